@@ -1,0 +1,57 @@
+# Everything is set up on first use, in .venv, from requirement files with hashes. Only Python 3.11+ is needed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+GAME ?= sequence-dice
+
+.PHONY: help play test lint bench oracle requirements clean
+
+help: ## list what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
+
+play: $(VENV)/base.done ## open the table: play in the terminal (GAME=name for another game)
+	@$(BIN)/sobremesa play $(GAME)
+
+test: lint ## check everything: style, types, tests, coverage
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+lint: $(VENV)/dev.done ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests bench
+
+bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the bars
+	$(BIN)/python bench/speed.py
+
+oracle: $(VENV)/dev.done ## the long comparison of rules and oracle
+	SOBREMESA_ORACLE_MATCHES=2000 $(BIN)/python -m pytest -n auto tests/games -k oracle
+
+$(VENV)/python.done:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Sobremesa needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/base.done: $(VENV)/python.done requirements/build.txt requirements/base.txt pyproject.toml
+	$(PIP) --require-hashes -r requirements/build.txt -r requirements/base.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.done: $(VENV)/base.done requirements/dev.txt
+	$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/openspiel.done: $(VENV)/dev.done requirements/openspiel.txt
+	$(PIP) --require-hashes -r requirements/openspiel.txt
+	@touch $@
+
+requirements: $(VENV)/python.done ## choose the newest versions and write the hashed requirement files anew
+	$(PIP) pip-tools
+	cd requirements && for name in build base dev openspiel; do \
+	  ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe --no-header \
+	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-annotate \
+	    --output-file $$name.txt $$name.in || exit 1; done
+
+clean: ## remove what was set up and measured
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage build dist src/*.egg-info

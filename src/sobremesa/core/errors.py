@@ -1,0 +1,136 @@
+"""The errors that Sobremesa raises; whoever catches one has lost nothing, for nothing has changed.
+
+SobremesaError
+├── UnknownGame        no game of that name is installed
+├── BrokenGame         an installed game does not keep the contract
+├── InvalidSeats       the game is not for that many players
+├── InvalidOption      no such option, or no such value
+├── InvalidSeed        not a whole number of 64 bits
+├── InvalidPosition    a position that cannot be; all reasons at once
+├── InvalidRecord      a record that cannot be replayed; the line and the reason
+├── IllegalMove        not among the legal moves or the possible outcomes
+├── NothingToUndo      no choice has been made yet
+├── UnknownBot         no bot of that name is installed
+├── EndlessMatch       a match went on beyond the bound its game states
+└── FileFault          a file cannot be read or written
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from sobremesa.core.words import Phrase, Words
+
+
+class SobremesaError(Exception):
+    """This is any error of Sobremesa; `phrase` says it in both languages, `str` in English."""
+
+    key: ClassVar[str]
+
+    def __init__(self, *, package: str | None = None, **values: Any) -> None:
+        self.phrase = Phrase(self.key, **values)
+        self.packages = (package, __package__) if package else (__package__,)
+        super().__init__(self.phrase)
+
+    def __str__(self) -> str:
+        return self.say("en")
+
+    def say(self, language: str) -> str:
+        """This is the error as one line in a language."""
+        return Words(language, *self.packages).say(self.phrase)
+
+
+class UnknownGame(SobremesaError):
+    """No game of that name is installed."""
+
+    key = "errors.unknown_game"
+
+
+class BrokenGame(SobremesaError):
+    """An installed game does not keep the contract."""
+
+    key = "errors.broken_game"
+
+
+class InvalidSeats(SobremesaError):
+    """The game is not for that many players."""
+
+    key = "errors.seats"
+
+
+class InvalidOption(SobremesaError):
+    """There is no such option, or it has no such value."""
+
+    key = "errors.option_value"
+
+
+class UnknownOption(InvalidOption):
+    """The game has no option of that name."""
+
+    key = "errors.option_name"
+
+
+class InvalidSeed(SobremesaError):
+    """A seed is a whole number from 0 to 2**64 - 1."""
+
+    key = "errors.seed"
+
+
+class InvalidPosition(SobremesaError):
+    """A position cannot be; `reasons` names everything that is wrong with it."""
+
+    key = "errors.position"
+
+    def __init__(self, reasons: Sequence[Phrase], package: str | None = None) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__(package=package, reasons=self.reasons)
+
+
+class InvalidRecord(SobremesaError):
+    """A record cannot be replayed; `line` counts from 1."""
+
+    key = "errors.record"
+
+    def __init__(self, line: int, reason: Phrase, package: str | None = None) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(package=package, line=line, reason=reason)
+
+
+class IllegalMove(SobremesaError):
+    """A choice is not among the legal moves or the possible outcomes, which `legal` lists as texts."""
+
+    key = "errors.illegal"
+
+    def __init__(self, choice: object, legal: Sequence[str]) -> None:
+        self.legal = tuple(legal)
+        super().__init__(choice=repr(choice), legal=self.legal)
+
+
+class MatchOver(IllegalMove):
+    """Nobody can choose any more."""
+
+    key = "errors.over"
+
+
+class NothingToUndo(SobremesaError):
+    """No choice has been made yet."""
+
+    key = "errors.nothing_to_undo"
+
+
+class UnknownBot(SobremesaError):
+    """No bot of that name is installed."""
+
+    key = "errors.unknown_bot"
+
+
+class EndlessMatch(SobremesaError):
+    """A match went on beyond the bound that its game states."""
+
+    key = "errors.endless"
+
+
+class FileFault(SobremesaError):
+    """A file cannot be read or written."""
+
+    key = "errors.file"

@@ -1,0 +1,118 @@
+"""Games: the facts of each, and how they are found.
+
+A game is a package with the constant GAME. Those of the folder `sobremesa.games` are found by themselves; those of
+other people's packages by an entry point of the group "sobremesa.games" with the game's name.
+"""
+
+import pkgutil
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+import sobremesa.games
+from sobremesa.core.errors import BrokenGame, InvalidSeats, UnknownGame, UnknownOption
+from sobremesa.core.notation import Notation
+from sobremesa.core.option import Option, Value
+from sobremesa.core.rules import Rules, breaches
+from sobremesa.core.scene import Scenery
+from sobremesa.core.table import blank
+
+GROUP = "sobremesa.games"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """This is a game and the facts that hold for all its matches."""
+
+    name: str
+    """How the game is called in commands, records and positions."""
+    package: str
+    """Where its words and rulebooks lie."""
+    version: int
+    """The number of its rules; a record of other rules is refused."""
+    seats: tuple[int, ...]
+    """How many can play, ascending."""
+    usual_seats: int
+    """How many play unless somebody says otherwise."""
+    options: tuple[Option, ...]
+    moves: int
+    """Move numbers are below this."""
+    outcomes: int
+    """Outcome numbers are below this."""
+    weights: Collection[int]
+    """The totals that the weights of a chance event can have."""
+    longest: int
+    """No match has more choices than this."""
+    rules: Rules
+    notation: Notation
+    scenery: Scenery
+
+    @property
+    def width(self) -> int:
+        """This is the room that a list of choices needs."""
+        return max(self.moves, self.outcomes)
+
+    def table(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
+        """This is a table at the start of a match."""
+        count = self.usual_seats if seats is None else seats
+        self.check_seats(count)
+        chosen = self.check_options(options or {})
+        t = blank(self.rules.Table)[0]
+        for option in self.options:
+            setattr(t, option.name, option.code(chosen.get(option.name, option.default)))
+        self.rules.deal(t, count)
+        return t
+
+    def check_seats(self, seats: object) -> None:
+        """This refuses a number of seats that the game is not for."""
+        if type(seats) is not int or seats not in self.seats:
+            raise InvalidSeats(game=self.name, expected=self.seats, given=repr(seats))
+
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Value]:
+        """This checks names and values of options; it returns them as the game writes them."""
+        return {name: self.option(name).check(value) for name, value in options.items()}
+
+    def option(self, name: str) -> Option:
+        """This finds an option by name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        expected = tuple(option.name for option in self.options)
+        raise UnknownOption(game=self.name, expected=expected, given=repr(name))
+
+    def options_of(self, t: Any) -> dict[str, Value]:
+        """This is what a table's options are, those at their default left out."""
+        chosen = {option.name: option.value_of(getattr(t, option.name)) for option in self.options}
+        return {option.name: chosen[option.name] for option in self.options if chosen[option.name] != option.default}
+
+
+def names() -> list[str]:
+    """This lists the names of all installed games."""
+    return sorted(_homes())
+
+
+@cache
+def find(name: str) -> Game:
+    """This finds an installed game by name, and checks that it keeps the contract."""
+    home = _homes().get(name)
+    if home is None:
+        raise UnknownGame(given=repr(name), known=names())
+    try:
+        game = getattr(import_module(home), "GAME", None)
+    except Exception as fault:
+        raise BrokenGame(game=name, reason=f"{type(fault).__name__}: {fault}") from fault
+    if not isinstance(game, Game) or game.name != name:
+        raise BrokenGame(game=name, reason=f"{home}.GAME is not a Game named {name!r}")
+    if faults := breaches(game.rules):
+        raise BrokenGame(game=name, reason="; ".join(faults))
+    return game
+
+
+def _homes() -> dict[str, str]:
+    # Our own games win: nobody's package can take the place of one of them.
+    theirs = {point.name: point.module for point in entry_points(group=GROUP)}
+    ours = {module.name: module.name for module in pkgutil.iter_modules(sobremesa.games.__path__) if module.ispkg}
+    return theirs | {name.replace("_", "-"): f"{sobremesa.games.__name__}.{name}" for name in ours}

@@ -1,0 +1,148 @@
+"""Native speed from the same source: the drivers, bound to the rules of one game, plain or compiled.
+
+Binding gives a game its own copy of the drivers in which the names of the contract are the game's. For a native run
+the modules of the rules are loaded a second time as twins whose functions are compiled. The twins are copies in a
+folder named by a hash of every source and version involved; the compiler keeps its results beside them and, since
+another source lies in another folder, can never serve a stale one.
+"""
+
+import ast
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec, resolve_name
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from sobremesa.core import drivers, files
+from sobremesa.core.rules import VERBS
+
+FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
+"""What the rules may import that is not compiled with them: known by version, not by source."""
+
+
+def is_wanted() -> bool:
+    """This tells whether native runs are wanted: always, unless SOBREMESA_NATIVE is 0."""
+    return os.environ.get("SOBREMESA_NATIVE", "1") != "0"
+
+
+@cache
+def bind(rules: str, native: bool, checked: bool = False) -> Any:
+    """This binds the drivers to the rules in a module; checked, a native run notices an index out of range."""
+    if native:
+        loaded = _twins([rules, drivers.__name__], checked)
+    else:
+        loaded = {name: _load(name, _source(name), _origin(name)) for name in (rules, drivers.__name__)}
+    bound = loaded[drivers.__name__]
+    for verb in VERBS:
+        setattr(bound, verb, getattr(loaded[rules], verb))
+    return bound
+
+
+def cache_folder() -> Path:
+    """This is where compiled rules are kept: SOBREMESA_CACHE, or the user's cache folder, or a passing one."""
+    if chosen := os.environ.get("SOBREMESA_CACHE"):
+        return Path(chosen)
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    try:
+        folder = home / "sobremesa"
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    return Path(tempfile.gettempdir()) / f"sobremesa-{os.getuid()}"
+
+
+def digest_of(sources: dict[str, str], checked: bool) -> str:
+    """This is the name of a set of sources under the versions that would compile them."""
+    versions = [sys.version, *(version(name) for name in ("numba", "numpy", "llvmlite"))]
+    return hashlib.sha256(repr((versions, sources, checked)).encode()).hexdigest()[:24]
+
+
+def sources_of(names: list[str]) -> dict[str, str]:
+    """This is the source of modules and of all that they import, each after those it imports."""
+    found: dict[str, str] = {}
+    for name in names:
+        _gather(name, found, set())
+    return found
+
+
+def _gather(name: str, found: dict[str, str], pending: set[str]) -> None:
+    if name in found or name in pending or name.partition(".")[0] in FOREIGN:
+        return
+    pending.add(name)
+    source = _source(name)
+    for imported in _imports(name, source):
+        _gather(imported, found, pending)
+    found[name] = source
+
+
+def _imports(name: str, source: str) -> Iterator[str]:
+    package = name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), package)
+            members = [f"{base}.{alias.name}" for alias in node.names]
+            modules = [member for member in members if _is_module(base, member)]
+            yield from modules
+            if len(modules) < len(members):
+                yield base
+
+
+def _is_module(base: str, member: str) -> bool:
+    spec = find_spec(base)
+    return spec is not None and spec.submodule_search_locations is not None and find_spec(member) is not None
+
+
+def _origin(name: str) -> str:
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ImportError(f"{name} has no source to compile")
+    return spec.origin
+
+
+def _source(name: str) -> str:
+    return Path(_origin(name)).read_text(encoding="utf-8")
+
+
+def _load(name: str, source: str, origin: str) -> ModuleType:
+    module = ModuleType(name)
+    module.__package__ = name.rpartition(".")[0]
+    module.__file__ = origin
+    exec(compile(source, origin, "exec"), vars(module))
+    return module
+
+
+def _twins(names: list[str], checked: bool) -> dict[str, ModuleType]:
+    sources = sources_of(names)
+    folder = cache_folder() / digest_of(sources, checked)
+    folder.mkdir(parents=True, exist_ok=True)
+    twins: dict[str, ModuleType] = {}
+    for name, source in sources.items():
+        copy = folder / f"{name}.py"
+        if not copy.exists():
+            files.write(copy, source)
+        twins[name] = _load(name, source, str(copy))
+        _compile(twins[name], twins, checked)
+    return twins
+
+
+def _compile(twin: ModuleType, twins: dict[str, ModuleType], checked: bool) -> None:
+    # Importing the compiler takes longer than loading what it has compiled; plain runs never pay for it.
+    from numba import njit
+
+    for name, value in list(vars(twin).items()):
+        if isinstance(value, ModuleType) and value.__name__ in twins:
+            setattr(twin, name, twins[value.__name__])
+        elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
+            setattr(twin, name, njit(cache=True, nogil=True, boundscheck=checked)(value))
+        elif isinstance(value, FunctionType) and value.__module__ in twins:
+            setattr(twin, name, getattr(twins[value.__module__], value.__name__))

@@ -1,0 +1,72 @@
+"""Notation: choices and tables as text, both ways.
+
+Moves and outcomes need no parser: a text means the listed choice that reads like it. Positions are read key by key,
+and everything that is wrong with one is found before it is refused.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from sobremesa.core.words import Phrase
+
+
+class Reader:
+    """This reads the keys of a position and collects everything that is wrong with it."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.faults: list[Phrase] = []
+
+    def fault(self, key: str, **values: Any) -> None:
+        """This notes that something cannot be, and reading goes on."""
+        self.faults.append(Phrase(f"position.{key}", **values))
+
+    def has(self, key: str) -> bool:
+        """This tells whether the position has a key."""
+        return key in self.data
+
+    def whole(self, key: str, low: int, high: int, default: int) -> int:
+        """This reads a whole number within bounds; the default stands in for one that is absent or wrong."""
+        value = self.data.get(key, default)
+        if is_whole(value, low, high):
+            return int(value)
+        self.fault("whole", key=key, low=low, high=high, given=repr(value))
+        return default
+
+    def rows(self, key: str, height: int, width: int, letters: str, default: str) -> list[str] | None:
+        """This reads a board of equal rows of letters; None if it is not one."""
+        rows = self.data.get(key, [default * width] * height)
+        if not isinstance(rows, list) or len(rows) != height:
+            self.fault("row_count", key=key, expected=height)
+            return None
+        before = len(self.faults)
+        for number, row in enumerate(rows):
+            if not isinstance(row, str) or len(row) != width:
+                self.fault("row_width", key=key, row=number, expected=width, given=repr(row))
+            elif strange := sorted(set(row) - set(letters)):
+                self.fault("row_letters", key=key, row=number, expected=tuple(letters), given=tuple(strange))
+        return rows if len(self.faults) == before else None
+
+
+def is_whole(value: object, low: int, high: int) -> bool:
+    """This tells whether a JSON value is a whole number within bounds; true and 1.0 are none."""
+    return type(value) is int and low <= value <= high
+
+
+class Notation(Protocol):
+    """This is what a game's notation.py provides: its choices and its tables as text."""
+
+    KEYS: tuple[str, ...]
+    """The keys of its positions, beside game, seats and options."""
+
+    def text_of(self, t: Any, choice: int, /) -> str:
+        """This is a listed move or outcome as text; no two that are listed together read alike."""
+
+    def phase_of(self, t: Any, /) -> str:
+        """This is the name of what is going on."""
+
+    def position_of(self, t: Any, /) -> dict[str, Any]:
+        """This is a table, or a view, as JSON, without the keys that every game has."""
+
+    def read_position(self, t: Any, reader: Reader, /) -> None:
+        """This lays out a position on a table that has been dealt; whatever cannot be is told to the reader."""

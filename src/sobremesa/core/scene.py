@@ -1,0 +1,100 @@
+"""Scenes: what a game looks like, as data that a browser, a terminal and a screen reader all draw from.
+
+A scene is the static picture: shapes, and zones of places where things can lie. Things are what lies there now. A
+gesture is how a move is made by hand: some things or places are picked in any order, and one click closes the move.
+Lengths are board units; one unit is about the side of a square.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from sobremesa.core.words import Phrase
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """This is a part of the picture that never changes: a form, where it stands, how large, and its look."""
+
+    form: str
+    at: Point
+    size: Point
+    look: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """This is a spot where things lie; its name is what a screen reader says, its label what is printed there."""
+
+    id: str
+    at: Point
+    name: Phrase
+    label: str = ""
+    size: Point = (1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Zone:
+    """This is a group of places: a board, whose places have their spots, or a tray beside it."""
+
+    id: str
+    name: Phrase
+    places: tuple[Place, ...]
+    tray: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """This is the static picture of a table."""
+
+    size: Point
+    shapes: tuple[Shape, ...]
+    zones: tuple[Zone, ...]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """This is an object on the table; it keeps its id as long as public knowledge can follow it."""
+
+    id: str
+    kind: str
+    zone: str
+    place: str
+    face: str = ""
+    owner: int | None = None
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """This is how a move is made by hand: what is picked, in any order, and the click that closes it."""
+
+    close: str
+    picks: frozenset[str] = field(default_factory=frozenset)
+
+
+def target(zone: str, place: str) -> str:
+    """This is the name of a place as something to click."""
+    return f"{zone}/{place}"
+
+
+class Scenery(Protocol):
+    """This is what a game's scene.py provides; each function sees a view, never the table."""
+
+    def scene(self, v: Any, /) -> Scene:
+        """This is the static picture for the view's seats and options."""
+
+    def things(self, v: Any, /) -> Iterable[Thing]:
+        """This is everything that lies on the table, in a fixed order."""
+
+    def gesture(self, v: Any, move: int, /) -> Gesture:
+        """This is how a legal move is made by hand."""
+
+    def prompt(self, v: Any, /) -> Phrase:
+        """This says what is asked of whom."""
+
+    def story(self, before: Any, choice: int | None, after: Any, /) -> Sequence[Phrase]:
+        """This tells what happened between two views; choice is None if the seat may not know it."""

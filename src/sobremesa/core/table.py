@@ -1,0 +1,77 @@
+"""Tables: one declaration gives the layout, the types and the documentation of a game's record.
+
+A game declares what lies on its table as an annotated class:
+
+    class Table:
+        "Everything on the table."
+        turn: Annotated[Int8, "seat whose turn it is"]
+        board: Annotated[Ints8, (6, 6), "who holds each square"]
+
+At run time a table is a NumPy record of that layout: bytes without pointers, so that copying is assignment and
+equality is equality of bytes. The type checker reads the same class.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+Int8 = Annotated[int, np.int8]
+Int16 = Annotated[int, np.int16]
+Int32 = Annotated[int, np.int32]
+Int64 = Annotated[int, np.int64]
+Ints8 = Annotated[npt.NDArray[np.int8], np.int8]
+Ints16 = Annotated[npt.NDArray[np.int16], np.int16]
+Ints32 = Annotated[npt.NDArray[np.int32], np.int32]
+Ints64 = Annotated[npt.NDArray[np.int64], np.int64]
+
+Tables = npt.NDArray[Any]
+"""An array of tables of one game."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """This is one thing that lies on a table."""
+
+    name: str
+    type: type[np.generic]
+    shape: tuple[int, ...]
+    doc: str
+
+
+def fields_of(declared: type) -> tuple[Field, ...]:
+    """This lists the fields that a class declares, in order."""
+    return tuple(_field(name, hint) for name, hint in get_type_hints(declared, include_extras=True).items())
+
+
+def _field(name: str, hint: Any) -> Field:
+    scalar, shape, doc = None, (), ""
+    for note in get_args(hint)[1:]:
+        if isinstance(note, str):
+            doc = note
+        elif isinstance(note, tuple):
+            shape = note
+        else:
+            scalar = note
+    if scalar is None or not doc:
+        raise TypeError(f"field {name!r} of a table must be declared as Annotated[<Int…>, <shape>, <what it is>]")
+    return Field(name, scalar, shape, doc)
+
+
+def dtype_of(declared: type) -> np.dtype[Any]:
+    """This is the layout of the records that a class declares, packed so that every byte means something."""
+    layout = [(field.name, field.type, field.shape) for field in fields_of(declared)]
+    return np.dtype((np.record, layout))
+
+
+def blank(declared: type, count: int = 1) -> Tables:
+    """This makes an array of empty tables."""
+    return np.zeros(count, dtype=dtype_of(declared))
+
+
+def copy(t: Any) -> Any:
+    """This copies a table; the copy and the original never meet again."""
+    tables = np.empty(1, dtype=t.dtype)
+    tables[0] = t
+    return tables[0]

@@ -1,0 +1,1 @@
+"""The games, a folder each; a new one edits no existing file."""

@@ -1,0 +1,79 @@
+"""Luck: a small seeded generator with the same sequence in plain and in native runs.
+
+It is a multiply-with-carry generator with a 64-bit state and 32-bit draws. Its products fit in 64 bits, so nothing
+ever wraps: plain runs may treat overflow as an error, and compiled ones, which would not notice, agree.
+A luck is a NumPy array of one number, so that drawing can change it in place.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+Luck = npt.NDArray[np.uint64]
+
+MULTIPLIER = np.uint64(4294883355)
+LOW = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+SPAN = np.uint64(1 << 32)
+
+MAX_SEED = (1 << 64) - 1
+
+
+def draw(luck: Luck) -> np.uint64:
+    """This draws the next number below 2**32."""
+    low = luck[0] & LOW
+    high = luck[0] >> HALF
+    luck[0] = low * MULTIPLIER + high
+    return low ^ high
+
+
+def below(luck: Luck, bound: int) -> int:
+    """This draws a whole number from 0 to bound - 1, each exactly alike (bound up to 2**32)."""
+    # The draw is scaled to the bound; the few products that would make some answers likelier are drawn again.
+    span = np.uint64(bound)
+    product = draw(luck) * span
+    if product & LOW < span:
+        surplus = (SPAN - span) % span
+        while product & LOW < surplus:
+            product = draw(luck) * span
+    return np.int64(product >> HALF)  # type: ignore[return-value]
+
+
+def pick(luck: Luck, weight: npt.NDArray[np.int64], count: int) -> int:
+    """This draws an index below count, each in proportion to its weight."""
+    total = 0
+    for i in range(count):
+        total += weight[i]
+    ticket = below(luck, total)
+    index = 0
+    while ticket >= weight[index]:
+        ticket -= weight[index]
+        index += 1
+    return index
+
+
+def sow(seed: int, count: int, first: int = 0) -> npt.NDArray[np.uint64]:
+    """This makes the lucks numbered first, first + 1, … of a seed, a row each.
+
+    Neighbouring seeds and numbers give unrelated lucks: the number is scattered over 64 bits by shifts and
+    multiplications in which every bit of the input touches every bit of the state.
+
+    >>> luck = sow(seed=7, count=1)[0]
+    >>> [int(below(luck, 6)) + 1 for _ in range(8)]
+    [1, 1, 1, 1, 1, 1, 1, 1]
+    """
+    # Arrays wrap without complaint, which is what scattering needs.
+    number = np.arange(first + 1, first + count + 1, dtype=np.uint64)
+    state = scatter(scatter(np.full(count, seed, dtype=np.uint64)) + number * GOLDEN)
+    # The top bit is cleared and the lowest set: such a state is never one of the two that stand still.
+    return ((state >> np.uint64(1)) | np.uint64(1)).reshape(count, 1)
+
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+STIRS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+
+
+def scatter(state: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """This mixes the bits of every number of an array."""
+    for shift, factor in STIRS:
+        state = (state ^ (state >> shift)) * factor
+    return state ^ (state >> np.uint64(31))
