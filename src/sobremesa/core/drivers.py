@@ -26,7 +26,7 @@ ENDLESS = -1
 MAX_WAYS = np.int64(1) << np.int64(62)
 
 
-def draw(t: Any, who: int, luck: Luck, out: Ints, weight: Ints) -> int:
+def draw(t: Any, who: int, luck: Luck, out: Ints, weight: Ints) -> Any:
     """This draws a choice: an outcome by its weight, a move with every move alike."""
     if who == CHANCE:
         return out[pick(luck, weight, chance(t, out, weight))]
@@ -44,7 +44,15 @@ def play_out(t: Any, luck: Luck, longest: int, out: Ints, weight: Ints) -> int:
 
 
 def play_outs(
-    start: Tables, scratch: Tables, lucks: Luck, longest: int, out: Ints, weight: Ints, steps: Ints, ends: Ints, places: Ints
+    start: Tables,
+    scratch: Tables,
+    lucks: Luck,
+    longest: int,
+    out: Ints,
+    weight: Ints,
+    steps: Ints,
+    ends: Ints,
+    places: Ints,
 ) -> None:
     """This plays a match at random for every luck: its choices, finished turns and places fill a row each."""
     for row in range(len(lucks)):
@@ -90,7 +98,7 @@ def count(tables: Tables, level: int, out: Ints, weight: Ints, totals: Ints, way
     if level == len(out) or who == OVER:
         totals[0] += 1
         totals[1] += ways
-        return totals[1] <= MAX_WAYS
+        return bool(totals[1] <= MAX_WAYS)
     is_chance = who == CHANCE
     if is_chance:
         choices = chance(tables[level], out[level], weight[level])

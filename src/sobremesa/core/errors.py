@@ -4,6 +4,7 @@ SobremesaError
 ├── UnknownGame        no game of that name is installed
 ├── BrokenGame         an installed game does not keep the contract
 ├── InvalidSeats       the game is not for that many players
+├── UnknownSeat        nobody sits there
 ├── InvalidOption      no such option, or no such value
 ├── InvalidSeed        not a whole number of 64 bits
 ├── InvalidPosition    a position that cannot be; all reasons at once
@@ -55,6 +56,12 @@ class InvalidSeats(SobremesaError):
     """The game is not for that many players."""
 
     key = "errors.seats"
+
+
+class UnknownSeat(SobremesaError):
+    """Nobody sits there."""
+
+    key = "errors.seat"
 
 
 class InvalidOption(SobremesaError):

@@ -39,10 +39,10 @@ def _replace(target: Path, text: str) -> None:
         # A scratch file is private to its owner; the text gets the rights that a file made here would have.
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(scratch, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
-        os.replace(scratch, target)
+        Path(scratch).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
+        Path(scratch).replace(target)
     except BaseException:
-        os.unlink(scratch)
+        Path(scratch).unlink()
         raise
 
 

@@ -32,10 +32,10 @@ def is_wanted() -> bool:
 
 
 @cache
-def bind(rules: str, native: bool, checked: bool = False) -> Any:
+def bind(rules: str, *, native: bool, checked: bool = False) -> Any:
     """This binds the drivers to the rules in a module; checked, a native run notices an index out of range."""
     if native:
-        loaded = _twins([rules, drivers.__name__], checked)
+        loaded = _twins([rules, drivers.__name__], checked=checked)
     else:
         loaded = {name: _load(name, _source(name), _origin(name)) for name in (rules, drivers.__name__)}
     bound = loaded[drivers.__name__]
@@ -59,7 +59,7 @@ def cache_folder() -> Path:
     return Path(tempfile.gettempdir()) / f"sobremesa-{os.getuid()}"
 
 
-def digest_of(sources: dict[str, str], checked: bool) -> str:
+def digest_of(sources: dict[str, str], *, checked: bool) -> str:
     """This is the name of a set of sources under the versions that would compile them."""
     versions = [sys.version, *(version(name) for name in ("numba", "numpy", "llvmlite"))]
     return hashlib.sha256(repr((versions, sources, checked)).encode()).hexdigest()[:24]
@@ -117,13 +117,13 @@ def _load(name: str, source: str, origin: str) -> ModuleType:
     module = ModuleType(name)
     module.__package__ = name.rpartition(".")[0]
     module.__file__ = origin
-    exec(compile(source, origin, "exec"), vars(module))
+    exec(compile(source, origin, "exec"), vars(module))  # noqa: S102 - it is our own source, read again
     return module
 
 
-def _twins(names: list[str], checked: bool) -> dict[str, ModuleType]:
+def _twins(names: list[str], *, checked: bool) -> dict[str, ModuleType]:
     sources = sources_of(names)
-    folder = cache_folder() / digest_of(sources, checked)
+    folder = cache_folder() / digest_of(sources, checked=checked)
     folder.mkdir(parents=True, exist_ok=True)
     twins: dict[str, ModuleType] = {}
     for name, source in sources.items():
@@ -131,11 +131,11 @@ def _twins(names: list[str], checked: bool) -> dict[str, ModuleType]:
         if not copy.exists():
             files.write(copy, source)
         twins[name] = _load(name, source, str(copy))
-        _compile(twins[name], twins, checked)
+        _compile(twins[name], twins, checked=checked)
     return twins
 
 
-def _compile(twin: ModuleType, twins: dict[str, ModuleType], checked: bool) -> None:
+def _compile(twin: ModuleType, twins: dict[str, ModuleType], *, checked: bool) -> None:
     # Importing the compiler takes longer than loading what it has compiled; plain runs never pay for it.
     from numba import njit
 

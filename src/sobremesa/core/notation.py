@@ -17,9 +17,9 @@ class Reader:
         self.data = data
         self.faults: list[Phrase] = []
 
-    def fault(self, key: str, **values: Any) -> None:
+    def fault(self, name: str, /, **values: Any) -> None:
         """This notes that something cannot be, and reading goes on."""
-        self.faults.append(Phrase(f"position.{key}", **values))
+        self.faults.append(Phrase(f"position.{name}", **values))
 
     def has(self, key: str) -> bool:
         """This tells whether the position has a key."""
@@ -56,8 +56,9 @@ def is_whole(value: object, low: int, high: int) -> bool:
 class Notation(Protocol):
     """This is what a game's notation.py provides: its choices and its tables as text."""
 
-    KEYS: tuple[str, ...]
-    """The keys of its positions, beside game, seats and options."""
+    @property
+    def KEYS(self) -> tuple[str, ...]:  # noqa: N802
+        """This is the keys of its positions, beside game, seats and options."""
 
     def text_of(self, t: Any, choice: int, /) -> str:
         """This is a listed move or outcome as text; no two that are listed together read alike."""

@@ -27,7 +27,13 @@ Ints = npt.NDArray[np.int64]
 class Rules(Protocol):
     """This is what a game's rules.py provides."""
 
-    Table: type
+    @property
+    def __name__(self) -> str:
+        """This is the module's name, by which its source is found."""
+
+    @property
+    def Table(self) -> type:  # noqa: N802
+        """This is the declaration of its tables; `seats` and every option are among the fields."""
 
     def deal(self, t: Any, seats: int, /) -> None:
         """This turns a blank table with its options set into the start of a match."""

@@ -13,6 +13,9 @@ from sobremesa.core.words import Phrase
 
 Point = tuple[float, float]
 
+UNKNOWN = -1
+"""A choice that a seat may not know."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -96,5 +99,5 @@ class Scenery(Protocol):
     def prompt(self, v: Any, /) -> Phrase:
         """This says what is asked of whom."""
 
-    def story(self, before: Any, choice: int | None, after: Any, /) -> Sequence[Phrase]:
-        """This tells what happened between two views; choice is None if the seat may not know it."""
+    def story(self, before: Any, choice: int, after: Any, /) -> Sequence[Phrase]:
+        """This tells what happened between two views; choice is UNKNOWN if the seat may not know it."""

@@ -70,8 +70,13 @@ def blank(declared: type, count: int = 1) -> Tables:
     return np.zeros(count, dtype=dtype_of(declared))
 
 
-def copy(t: Any) -> Any:
-    """This copies a table; the copy and the original never meet again."""
+def alone(t: Any) -> Tables:
+    """This copies a table into an array of its own."""
     tables = np.empty(1, dtype=t.dtype)
     tables[0] = t
-    return tables[0]
+    return tables
+
+
+def copy(t: Any) -> Any:
+    """This copies a table; the copy and the original never meet again."""
+    return alone(t)[0]

@@ -24,7 +24,7 @@ class Phrase:
     Phrase('log.place', seat=0, square='1,4')
     """
 
-    def __init__(self, key: str, **values: Any) -> None:
+    def __init__(self, key: str, /, **values: Any) -> None:
         self.key = key
         self.values = values
 
@@ -71,7 +71,8 @@ class Words:
         sentence = self._sentence(phrase)
         return sentence.format_map({name: self._spoken(value, names) for name, value in phrase.values.items()})
 
-    def __call__(self, key: str, **values: Any) -> str:
+    def __call__(self, key: str, /, **values: Any) -> str:
+        """This says the sentence of a key."""
         return self.say(Phrase(key, **values))
 
     def has(self, key: str) -> bool:

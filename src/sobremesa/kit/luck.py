@@ -5,6 +5,8 @@ ever wraps: plain runs may treat overflow as an error, and compiled ones, which 
 A luck is a NumPy array of one number, so that drawing can change it in place.
 """
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,7 +20,7 @@ SPAN = np.uint64(1 << 32)
 MAX_SEED = (1 << 64) - 1
 
 
-def draw(luck: Luck) -> np.uint64:
+def draw(luck: Luck) -> Any:
     """This draws the next number below 2**32."""
     low = luck[0] & LOW
     high = luck[0] >> HALF
@@ -35,7 +37,7 @@ def below(luck: Luck, bound: int) -> int:
         surplus = (SPAN - span) % span
         while product & LOW < surplus:
             product = draw(luck) * span
-    return np.int64(product >> HALF)  # type: ignore[return-value]
+    return int(product >> HALF)
 
 
 def pick(luck: Luck, weight: npt.NDArray[np.int64], count: int) -> int:

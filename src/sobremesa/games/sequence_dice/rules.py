@@ -93,17 +93,17 @@ def line_length(t: Table) -> int:
     """This is how many chips make a line."""
     if t.line != AUTO:
         return t.line
-    return SHORT if sides(t) == 3 else LONG  # SD-4
+    return SHORT if sides(t) == 3 else LONG  # SD-4 SD-A2
 
 
 def has_chip(t: Table, side: int) -> bool:
     """This is whether a side has a chip left in its pile."""
-    return t.chips == UNLIMITED or count(t.held[side]) < t.chips  # SD-2 SD-16
+    return t.chips == UNLIMITED or count(t.held[side]) < t.chips  # SD-2 SD-16 SD-A7
 
 
 def occupied(t: Table) -> int:
     """This is every square with a chip on it."""
-    return t.held[0] | t.held[1] | t.held[2]
+    return int(t.held[0] | t.held[1] | t.held[2])
 
 
 def makes_line(t: Table, side: int, square: int) -> bool:
@@ -113,17 +113,25 @@ def makes_line(t: Table, side: int, square: int) -> bool:
     return completes(t.held[side], THROUGH_LONG[square])  # SD-17
 
 
+def has_line(t: Table, side: int) -> bool:
+    """This is whether a side has a line anywhere."""
+    for square in range(SQUARES):
+        if makes_line(t, side, square):
+            return True
+    return False
+
+
 def targets(t: Table) -> int:
     """This is every square on which the throw can be resolved now; none if nothing can be done."""
-    own = t.held[side_of(t, t.turn)]
-    rivals = occupied(t) & ~own  # SD-15
+    own: int = t.held[side_of(t, t.turn)]
+    rivals = occupied(t) & ~own  # SD-15 SD-A8
 
     if t.roll == DEFENSIVE:
         return rivals & ~SHELTERED  # SD-12
     if not has_chip(t, side_of(t, t.turn)):
         return 0  # SD-16
 
-    squares = ALL_SQUARES if t.roll == WILD else SHOWING[t.roll]
+    squares: int = ALL_SQUARES if t.roll == WILD else SHOWING[t.roll]
     empty = squares & ~occupied(t)
     if empty != 0:
         return empty  # SD-9 SD-13
@@ -224,7 +232,7 @@ def throw(t: Table, total: int) -> None:
     """This is a throw in a turn; one with which nothing can be done passes by itself."""
     t.roll = total
     t.phase = Phase.ACT
-    if targets(t) == 0:  # SD-8
+    if targets(t) == 0:  # SD-8 SD-A6
         if t.extra_on_own and is_all_own(t):
             throw_again(t)  # SD-A4
         else:
@@ -233,8 +241,9 @@ def throw(t: Table, total: int) -> None:
 
 def is_all_own(t: Table) -> bool:
     """This is whether the throw was a 2 or 12 and its squares all carry chips of the thrower's side."""
-    squares = SHOWING[t.roll] & SHELTERED
-    return squares != 0 and squares & t.held[side_of(t, t.turn)] == squares
+    own: int = t.held[side_of(t, t.turn)]
+    squares: int = SHOWING[t.roll] & SHELTERED
+    return squares != 0 and squares & own == squares
 
 
 def put(t: Table, square: int) -> None:
@@ -281,9 +290,8 @@ def end_turn(t: Table) -> None:
 def winner(t: Table) -> int:
     """This is the side that has a line, or -1."""
     for side in range(sides(t)):
-        for square in range(SQUARES):
-            if makes_line(t, side, square):
-                return side
+        if has_line(t, side):
+            return side
     return -1
 
 

@@ -1,0 +1,247 @@
+"""Matches: one playing of a game, with every input checked, every choice recorded, and a way back."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from sobremesa.core import record as records
+from sobremesa.core.errors import (
+    IllegalMove,
+    InvalidRecord,
+    InvalidSeed,
+    MatchOver,
+    NothingToUndo,
+    SobremesaError,
+    UnknownSeat,
+)
+from sobremesa.core.game import Game, find
+from sobremesa.core.position import position_of, table_of
+from sobremesa.core.record import Record, Step
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
+from sobremesa.core.scene import UNKNOWN
+from sobremesa.core.table import copy
+from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of
+from sobremesa.core.words import Phrase
+from sobremesa.kit.luck import MAX_SEED, pick, sow
+
+
+def start(
+    game: str, *, seats: int | None = None, options: Mapping[str, Any] | None = None, seed: int | None = None
+) -> "Match":
+    """This starts a match; without a seed chance is different every time.
+
+    >>> match = start("sequence-dice", seats=3, options={"line": 6}, seed=7)
+    >>> match.phase, match.actor
+    ('opening', -1)
+    """
+    found = find(game)
+    return Match(found, found.table(seats, options), seed=_seed(seed))
+
+
+def position(data: Mapping[str, Any], *, seed: int | None = None) -> "Match":
+    """This starts a match from a position.
+
+    >>> match = position({"game": "sequence-dice", "turn": 0, "roll": 7})
+    >>> [move.text for move in match.moves()]
+    ['place 1,1', 'place 1,4', 'place 4,1', 'place 4,4']
+    """
+    game, t = table_of(data)
+    return Match(game, t, seed=_seed(seed), origin=position_of(game, t))
+
+
+def replay(record: Record | str | os.PathLike[str]) -> "Match":
+    """This plays a record, or a file with one, to its last choice; every choice is checked as if it were made now."""
+    if not isinstance(record, Record):
+        record = records.load(record)
+    match = _begun(record)
+    for number, step in enumerate(record.steps, start=2):
+        if step.actor != actor_name(match.actor):
+            raise _refused(number, Phrase("record.actor", expected=actor_name(match.actor), given=step.actor))
+        try:
+            match.push(step.choice)
+        except IllegalMove as fault:
+            raise _refused(number, fault.phrase) from fault
+    return match
+
+
+def _begun(record: Record) -> "Match":
+    try:
+        game = find(record.game)
+        if record.rules != game.version:
+            raise _refused(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
+        if record.position is None:
+            return start(record.game, seats=record.seats, options=record.options, seed=record.seed)
+        return position({"game": record.game} | record.position, seed=record.seed)
+    except InvalidRecord:
+        raise
+    except SobremesaError as fault:
+        raise InvalidRecord(1, fault.phrase, package=fault.packages[0]) from fault
+
+
+def _refused(line: int, reason: Phrase) -> InvalidRecord:
+    return InvalidRecord(line, reason)
+
+
+def _seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbits(64)
+    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+        raise InvalidSeed(given=repr(seed))
+    return seed
+
+
+class Match:
+    """This is one playing of a game.
+
+    >>> match = start("sequence-dice", seed=7)
+    >>> match.settle()
+    >>> match.push(match.moves()[0])
+    >>> len(match.record.steps)
+    6
+    """
+
+    def __init__(self, game: Game, t: Any, *, seed: int, origin: dict[str, Any] | None = None) -> None:
+        self.game = game
+        self.seed = seed
+        self.origin = origin
+        self._table = copy(t)
+        self._past: list[Any] = []
+        self._steps: list[Step] = []
+        self._numbers: list[int] = []
+
+    # What there is
+
+    @property
+    def seats(self) -> int:
+        """This is how many play."""
+        return int(self._table.seats)
+
+    @property
+    def actor(self) -> int:
+        """This is who chooses next: a seat, CHANCE or OVER."""
+        return int(self.game.rules.actor(self._table))
+
+    @property
+    def phase(self) -> str:
+        """This is the name of what is going on."""
+        return self.game.notation.phase_of(self._table)
+
+    @property
+    def turns(self) -> int:
+        """This is how many turns have been finished."""
+        return int(self.game.rules.turns(self._table))
+
+    def moves(self) -> list[Move]:
+        """This lists the legal moves; none unless a seat must choose."""
+        return moves_of(self.game, self._table)
+
+    def outcomes(self) -> list[Outcome]:
+        """This lists what chance can choose, with weights; nothing unless chance must choose."""
+        return outcomes_of(self.game, self._table)
+
+    def default(self) -> Move:
+        """This is the move that is made for a player who is absent."""
+        number = int(self.game.rules.default(self._table))
+        return Move(number, self.game.notation.text_of(self._table, number))
+
+    def scores(self) -> list[int]:
+        """This is the points of every seat."""
+        points = np.zeros(self.seats, dtype=np.int64)
+        self.game.rules.score(self._table, points)
+        return points.tolist()
+
+    def places(self) -> list[int] | None:
+        """This is the place of every seat, 1 the best; None until the match is over."""
+        if self.actor != OVER:
+            return None
+        places = np.zeros(self.seats, dtype=np.int64)
+        self.game.rules.rank(self._table, places)
+        return places.tolist()
+
+    # Going on and back
+
+    def push(self, choice: str | int | Move | Outcome) -> None:
+        """This makes a choice, named by its text or its number; one that is not listed raises IllegalMove."""
+        number, text = self._listed(choice)
+        step = Step(actor_name(self.actor), text)
+        before = copy(self._table)
+        self.game.rules.apply(self._table, number)
+        self._past.append(before)
+        self._steps.append(step)
+        self._numbers.append(number)
+
+    def _listed(self, choice: str | int | Move | Outcome) -> tuple[int, str]:
+        listed = self.moves() or self.outcomes()
+        wanted = choice.text if isinstance(choice, Move | Outcome) else choice
+        for each in listed:
+            if wanted == each.text or (type(wanted) is int and wanted == each.number):
+                return each.number, each.text
+        given = str(choice) if isinstance(choice, Move | Outcome) else choice
+        raise (IllegalMove if listed else MatchOver)(given, [each.text for each in listed])
+
+    def pop(self) -> str:
+        """This takes the last choice back and returns its text; if it was a throw, the same will be thrown again."""
+        if not self._past:
+            raise NothingToUndo
+        self._table = self._past.pop()
+        self._numbers.pop()
+        return self._steps.pop().choice
+
+    def draw(self) -> Outcome:
+        """This is the outcome that chance will choose now.
+
+        It follows from the seed and the number of choices made, so neither undo nor a reload can change it.
+        """
+        outcomes = self.outcomes()
+        luck = sow(self.seed, 1, first=len(self._steps))[0]
+        weights = np.array([outcome.weight for outcome in outcomes], dtype=np.int64)
+        return outcomes[pick(luck, weights, len(outcomes))]
+
+    def settle(self) -> None:
+        """This lets chance choose until a seat must, or until the match is over."""
+        while self.actor == CHANCE:
+            self.push(self.draw())
+
+    # How it looks and how it is kept
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """This is the table as a seat may see it."""
+        return View(self.game, self._table, self._known(seat))
+
+    def frame(self, seat: int = SPECTATOR) -> dict[str, Any]:
+        """This is what is sent to a seat."""
+        return self.view(seat).frame()
+
+    def story(self, seat: int = SPECTATOR) -> list[Phrase]:
+        """This tells a seat what the last choice brought about."""
+        if not self._past:
+            return []
+        before, number, rules = self._past[-1], self._numbers[-1], self.game.rules
+        known = number if rules.tells(before, number, self._known(seat)) else UNKNOWN
+        views = (View(self.game, t, seat).table for t in (before, self._table))
+        return list(self.game.scenery.story(next(views), known, next(views)))
+
+    def position(self) -> dict[str, Any]:
+        """This is the table as JSON, from which `sobremesa.position` starts again."""
+        return position_of(self.game, self._table)
+
+    @property
+    def record(self) -> Record:
+        """This is the match so far."""
+        began: dict[str, Any] = (
+            {"seats": self.seats, "options": self.game.options_of(self._table)}
+            if self.origin is None
+            else {"position": self.origin}
+        )
+        return Record(game=self.game.name, rules=self.game.version, seed=self.seed, steps=tuple(self._steps), **began)
+
+    def _known(self, seat: int) -> int:
+        if type(seat) is not int or not SPECTATOR <= seat < self.seats:
+            raise UnknownSeat(expected=tuple(range(self.seats)), given=repr(seat))
+        return seat
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.name}, {self.seats} seats, {len(self._steps)} choices, {self.phase}>"

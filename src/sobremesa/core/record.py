@@ -1,0 +1,128 @@
+r"""Records: a match as JSON Lines, from which it is replayed exactly.
+
+The first line is the head: game, rules, seats, options and seed, or the position from which the match began. Then
+every choice has a line with its actor and its text. The last line counts the choices, so that a record that lost
+lines is noticed. Each line ends with a check of itself and of all lines before it, so that one that was changed is
+found and named.
+
+    {"sobremesa": 1, "game": "sequence-dice", "rules": 1, "seats": 2, "options": {}, "seed": 7, "check": "5f0c1d9a"}
+    {"actor": "chance", "choice": "9", "check": "a91b7c33"}
+    {"choices": 1, "check": "0d2e4f11"}
+"""
+
+import hashlib
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+from sobremesa.core import files, jsontext
+from sobremesa.core.errors import InvalidRecord
+from sobremesa.core.words import Phrase
+
+FORMAT = 1
+"""The version of the format; a record of a later one is refused."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """This is one choice of a match: who made it, and its text."""
+
+    actor: int | str
+    choice: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """This is a match from its set-up to its last choice so far."""
+
+    game: str
+    rules: int
+    seed: int
+    seats: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    position: dict[str, Any] | None = None
+    steps: tuple[Step, ...] = ()
+
+    def text(self) -> str:
+        """This is the record as JSON Lines."""
+        check = ""
+        lines = []
+        for line in (self._head(), *(vars(step) for step in self.steps), {"choices": len(self.steps)}):
+            check = _check(check, line)
+            lines.append(jsontext.dump(line | {"check": check}) + "\n")
+        return "".join(lines)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """This writes the record; if that fails the file is as it was."""
+        files.write(path, self.text())
+
+    def _head(self) -> dict[str, Any]:
+        began: dict[str, Any] = (
+            {"seats": self.seats, "options": self.options} if self.position is None else {"position": self.position}
+        )
+        return {"sobremesa": FORMAT, "game": self.game, "rules": self.rules} | began | {"seed": self.seed}
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """This reads a record from a file."""
+    return parse(files.read(path))
+
+
+def parse(text: str) -> Record:
+    """This reads a record; what is damaged is refused with its line and the reason."""
+    lines = _lines(text)
+    head = lines[0]
+    if head.get("sobremesa") != FORMAT:
+        raise _refused(1, "format", expected=FORMAT, given=repr(head.get("sobremesa")))
+    began = {"position": dict} if "position" in head else {"seats": int, "options": dict}
+    _expect(1, head, {"sobremesa": int, "game": str, "rules": int, "seed": int} | began)
+    steps = []
+    for number, line in enumerate(lines[1:-1], start=2):
+        _expect(number, line, {"actor": (int, str), "choice": str})
+        steps.append(Step(line["actor"], line["choice"]))
+    _expect(len(lines), lines[-1], {"choices": int})
+    if lines[-1]["choices"] != len(steps):
+        raise _refused(len(lines), "count", expected=lines[-1]["choices"], given=len(steps))
+    del head["sobremesa"]
+    return Record(**head, steps=tuple(steps))
+
+
+def _lines(text: str) -> list[dict[str, Any]]:
+    rows = text.split("\n")
+    if rows[-1] != "":
+        raise _refused(len(rows), "cut_line")
+    check = ""
+    lines: list[dict[str, Any]] = []
+    for number, row in enumerate(rows[:-1], start=1):
+        try:
+            line = jsontext.parse(row)
+        except jsontext.NotJson as fault:
+            raise InvalidRecord(number, fault.reason) from fault
+        if not isinstance(line, dict):
+            raise _refused(number, "not_an_object")
+        given = line.pop("check", None)
+        check = _check(check, line)
+        if given != check:
+            raise _refused(number, "check")
+        lines.append(line)
+    if not lines:
+        raise _refused(1, "empty")
+    if len(lines) < 2 or "choices" not in lines[-1]:
+        raise _refused(len(lines) + 1, "cut_end")
+    return lines
+
+
+def _expect(number: int, line: dict[str, Any], keys: dict[str, Any]) -> None:
+    if set(line) != set(keys):
+        raise _refused(number, "keys", expected=tuple(keys), given=tuple(line))
+    for key, kind in keys.items():
+        if not isinstance(line[key], kind) or isinstance(line[key], bool):
+            raise _refused(number, "value", key=key, given=repr(line[key]))
+
+
+def _check(before: str, line: dict[str, Any]) -> str:
+    return hashlib.sha256((before + jsontext.dump(line)).encode()).hexdigest()[:8]
+
+
+def _refused(number: int, reason: str, /, **values: Any) -> InvalidRecord:
+    return InvalidRecord(number, Phrase(f"record.{reason}", **values))

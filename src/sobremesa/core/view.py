@@ -1,0 +1,121 @@
+"""Views: a table as one seat may see it. Bots, clients and spectators get these and nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from sobremesa.core.game import Game
+from sobremesa.core.position import position_of
+from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.scene import Scene
+from sobremesa.core.table import copy
+from sobremesa.core.words import Phrase
+
+
+@dataclass(frozen=True)
+class Move:
+    """This is something that a seat can choose."""
+
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """This is something that chance can choose, and in how many of all ways."""
+
+    number: int
+    text: str
+    weight: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def moves_of(game: Game, t: Any) -> list[Move]:
+    """This lists the legal moves; none unless a seat must choose."""
+    if game.rules.actor(t) < 0:
+        return []
+    out = np.zeros(game.moves, dtype=np.int64)
+    count = game.rules.legal(t, out)
+    return [Move(int(number), game.notation.text_of(t, int(number))) for number in out[:count]]
+
+
+def outcomes_of(game: Game, t: Any) -> list[Outcome]:
+    """This lists the possible outcomes; none unless chance must choose."""
+    if game.rules.actor(t) != CHANCE:
+        return []
+    out, weight = np.zeros((2, game.outcomes), dtype=np.int64)
+    count = game.rules.chance(t, out, weight)
+    numbers = [int(number) for number in out[:count]]
+    return [
+        Outcome(number, game.notation.text_of(t, number), int(ways))
+        for number, ways in zip(numbers, weight[:count], strict=True)
+    ]
+
+
+class View:
+    """This is a table as a seat (or SPECTATOR) may see it."""
+
+    def __init__(self, game: Game, t: Any, seat: int) -> None:
+        self.game = game
+        self.seat = seat
+        self.table = copy(t)
+        game.rules.hide(self.table, seat)
+
+    @property
+    def actor(self) -> int:
+        """This is who chooses next: a seat, CHANCE or OVER."""
+        return int(self.game.rules.actor(self.table))
+
+    @property
+    def phase(self) -> str:
+        """This is the name of what is going on."""
+        return self.game.notation.phase_of(self.table)
+
+    def moves(self) -> list[Move]:
+        """This lists what the seat can choose now; nothing unless it is the actor."""
+        return moves_of(self.game, self.table) if self.actor == self.seat else []
+
+    def position(self) -> dict[str, Any]:
+        """This is the view as JSON."""
+        return position_of(self.game, self.table)
+
+    def scene(self) -> Scene:
+        """This is the static picture."""
+        return self.game.scenery.scene(self.table)
+
+    def prompt(self) -> Phrase:
+        """This says what is asked of whom."""
+        return self.game.scenery.prompt(self.table)
+
+    def frame(self) -> dict[str, Any]:
+        """This is all that is sent to whoever looks: things, what can be clicked for which move, and the prompt."""
+        return {
+            "game": self.game.name,
+            "seat": self.seat,
+            "actor": actor_name(self.actor),
+            "phase": self.phase,
+            "things": [asdict(thing) for thing in self.game.scenery.things(self.table)],
+            "gestures": [self._gesture(move) for move in self.moves()],
+            "prompt": self.prompt().json(),
+        }
+
+    def _gesture(self, move: Move) -> dict[str, Any]:
+        gesture = self.game.scenery.gesture(self.table, move.number)
+        return {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close}
+
+
+def actor_name(actor: int) -> int | str:
+    """This is an actor as JSON: a seat's number, "chance" or "over"."""
+    return {CHANCE: "chance", OVER: "over"}.get(actor, actor)
+
+
+def said(phrases: Sequence[Phrase]) -> list[dict[str, Any]]:
+    """This is a list of phrases as JSON."""
+    return [phrase.json() for phrase in phrases]

@@ -1,0 +1,154 @@
+"""Dice Sequence to look at: a tiled board, chips, piles and two dice, and one click for every move."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from sobremesa.core.scene import Gesture, Place, Scene, Shape, Thing, Zone, target
+from sobremesa.core.words import Phrase, Seat
+from sobremesa.games.sequence_dice import rules
+from sobremesa.games.sequence_dice.notation import LETTERS, holder, square_text, verb_of
+from sobremesa.games.sequence_dice.rules import (
+    COLUMNS,
+    DEFENSIVE,
+    MAX_TURNS,
+    NUMBERS,
+    ROWS,
+    SQUARES,
+    WILD,
+    Phase,
+    Table,
+)
+from sobremesa.kit.grid import count
+
+MARGIN = 0.25
+TRAY = ROWS + 2 * MARGIN
+SIZE = (COLUMNS + 2 * MARGIN, TRAY + 1 + MARGIN)
+DICE = ("0", "1")
+
+
+def scene(v: Table) -> Scene:
+    """This is the board with its numbers, and below it a tray for the dice and the piles."""
+    return _scene(rules.sides(v))
+
+
+@cache
+def _scene(sides: int) -> Scene:
+    tiles = tuple(_tile(square) for square in range(SQUARES))
+    dice = tuple(Place(die, (MARGIN + int(die), TRAY), Phrase("places.die", number=int(die) + 1)) for die in DICE)
+    piles = tuple(
+        Place(LETTERS[side], (COLUMNS + MARGIN - sides + side, TRAY), Phrase("places.pile", side=LETTERS[side]))
+        for side in range(sides)
+    )
+    return Scene(
+        size=SIZE,
+        shapes=(Shape("rect", (0.0, 0.0), (SIZE[0], TRAY), "board"), *(_face(square) for square in range(SQUARES))),
+        zones=(
+            Zone("board", Phrase("zones.board"), tiles),
+            Zone("dice", Phrase("zones.dice"), dice, tray=True),
+            Zone("piles", Phrase("zones.piles"), piles, tray=True),
+        ),
+    )
+
+
+def _tile(square: int) -> Place:
+    number = int(NUMBERS[square])
+    name = Phrase("places.square", square=square_text(square), number=number)
+    return Place(square_text(square), _spot(square), name, label=str(number))
+
+
+def _face(square: int) -> Shape:
+    number = int(NUMBERS[square])
+    # The 2s and 12s show dice; a 6 and a 9 are underlined, for the board has no upper side.
+    look = "tile pips" if rules.SHELTERED >> square & 1 else "tile underlined" if number in (6, 9) else "tile"
+    return Shape("rect", _spot(square), (1.0, 1.0), look, str(number))
+
+
+def _spot(square: int) -> tuple[float, float]:
+    return MARGIN + square % COLUMNS, MARGIN + square // COLUMNS
+
+
+def things(v: Table) -> Iterator[Thing]:
+    """This is every chip on the board, the piles, and the dice."""
+    for square in range(SQUARES):
+        side = holder(v, square)
+        if side is not None:
+            place = square_text(square)
+            yield Thing(f"chip-{place}-{LETTERS[side]}", "chip", "board", place, LETTERS[side], owner=side)
+    for side in range(rules.sides(v)):
+        left = "∞" if v.chips == rules.UNLIMITED else str(v.chips - count(v.held[side]))
+        yield Thing(f"pile-{LETTERS[side]}", "pile", "piles", LETTERS[side], left, owner=side)
+    for die, face in zip(DICE, faces(v), strict=True):
+        yield Thing(f"die-{die}", "die", "dice", die, face)
+
+
+def faces(v: Table) -> tuple[str, str]:
+    """This is what the dice show. Only their sum is known: a way to make it is chosen by the number of the turn."""
+    if v.roll == 0:
+        return "", ""
+    lowest = max(1, v.roll - 6)
+    first = lowest + v.turns % (min(6, v.roll - 1) - lowest + 1)
+    return str(first), str(v.roll - first)
+
+
+def gesture(v: Table, move: int) -> Gesture:
+    """This is how a move is made: by one click on its square."""
+    return Gesture(target("board", square_text(move)))
+
+
+def prompt(v: Table) -> Phrase:
+    """This says what is asked of whom."""
+    if v.phase == Phase.OVER:
+        return _end(v)
+    seat = Seat(v.turn)  # SD-7
+    if v.phase == Phase.OPENING:
+        return Phrase("prompt.opening", seat=seat)
+    if v.phase == Phase.THROW:
+        return Phrase("prompt.throw", seat=seat)
+    if v.roll == DEFENSIVE:
+        return Phrase("prompt.remove", seat=seat)
+    verb = verb_of(v, rules.default(v))
+    if v.roll == WILD:
+        return Phrase(f"prompt.wild_{verb}", seat=seat)
+    return Phrase(f"prompt.{verb}", seat=seat, number=int(v.roll))
+
+
+def _end(v: Table) -> Phrase:
+    leader = rules.winner(v)
+    if leader < 0:
+        return Phrase("prompt.no_line", turns=MAX_TURNS)
+    players = tuple(Seat(seat) for seat in range(v.seats) if rules.side_of(v, seat) == leader)
+    return Phrase("prompt.line", players=players, count=len(players), side=LETTERS[leader])
+
+
+def story(before: Table, choice: int, after: Table) -> list[Phrase]:
+    """This tells what a throw or a move brought about."""
+    seat = Seat(before.turn)
+    if before.phase == Phase.OPENING:
+        return [Phrase("log.opening", seat=seat, total=choice), *_after_opening(before, after)]
+    if before.phase == Phase.THROW:
+        told = [Phrase("log.throw", seat=seat, total=choice)]
+        if after.phase != Phase.ACT:
+            told.append(Phrase(f"log.nothing_{_why_nothing(before, choice)}", seat=seat, total=choice))
+    else:
+        told = [Phrase(f"log.{verb_of(before, choice)}", seat=seat, square=square_text(choice))]
+    if after.phase == Phase.OVER:
+        told.append(_end(after))
+    elif after.phase == Phase.THROW and after.turns == before.turns:
+        told.append(Phrase("log.again", seat=seat))
+    return told
+
+
+def _after_opening(before: Table, after: Table) -> list[Phrase]:
+    if after.phase == Phase.THROW:
+        return [Phrase("log.begins", seat=Seat(after.turn))]
+    tied = [Seat(seat) for seat in range(after.seats) if not after.waiting[seat]]
+    is_new_round = before.throws.any() and not after.throws.any()
+    return [Phrase("log.tie", players=tied)] if is_new_round else []
+
+
+def _why_nothing(before: Table, total: int) -> str:
+    if total == DEFENSIVE:
+        return "to_remove"
+    if not rules.has_chip(before, rules.side_of(before, before.turn)):
+        return "in_pile"
+    return "spared" if total == WILD else "but_own"
