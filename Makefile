@@ -3,15 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
-GAME ?= sequence-dice
+
 
 .PHONY: help play test lint bench oracle requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
 
-play: $(VENV)/base.done ## open the table: play in the terminal (GAME=name for another game)
-	@$(BIN)/sobremesa play $(GAME)
+play: $(VENV)/base.done ## open the table: play in the terminal 
+	@$(BIN)/sobremesa play
 
 test: lint ## check everything: style, types, tests, coverage
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term

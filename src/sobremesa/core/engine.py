@@ -65,12 +65,12 @@ class Engine:
         *,
         seed: int,
         threads: int = 1,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Callable[[int], None] | None = None,
     ) -> PlayOuts:
         """This plays matches at random from a table on.
 
         Match n depends on the seed and on n alone, so the results do not depend on the number of threads. Progress
-        is told the matches and the steps that have been played since it was told last.
+        is told how many matches have been played since it was told last.
         """
         lucks = sow(seed, count)
         results = PlayOuts(zeros(count), zeros(count), zeros(count, int(t.seats)))
@@ -92,7 +92,7 @@ class Engine:
         with ThreadPoolExecutor(threads) as pool:
             for rows in pool.map(play, _chunks(count)):
                 if progress:
-                    progress(rows.stop - rows.start, int(results.steps[rows].sum()))
+                    progress(rows.stop - rows.start)
         if (results.steps == ENDLESS).any():
             raise EndlessMatch(game=self.game.name, longest=self.game.longest)
         return results

@@ -12,6 +12,7 @@ SobremesaError
 ├── IllegalMove        not among the legal moves or the possible outcomes
 ├── NothingToUndo      no choice has been made yet
 ├── UnknownBot         no bot of that name is installed
+├── TooManyBots        more bots than seats
 ├── EndlessMatch       a match went on beyond the bound its game states
 └── FileFault          a file cannot be read or written
 """
@@ -129,6 +130,12 @@ class UnknownBot(SobremesaError):
     """No bot of that name is installed."""
 
     key = "errors.unknown_bot"
+
+
+class TooManyBots(SobremesaError):
+    """There are more bots than seats."""
+
+    key = "errors.too_many_bots"
 
 
 class EndlessMatch(SobremesaError):

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,16 +29,23 @@ from sobremesa.kit.luck import MAX_SEED, pick, sow
 
 
 def start(
-    game: str, *, seats: int | None = None, options: Mapping[str, Any] | None = None, seed: int | None = None
+    game: str,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+    players: Sequence[str] = (),
 ) -> "Match":
     """This starts a match; without a seed chance is different every time.
+
+    players is who sits where, for the record only: "" for a person, or the name of a bot.
 
     >>> match = start("sequence-dice", seats=3, options={"line": 6}, seed=7)
     >>> match.phase, match.actor
     ('opening', -1)
     """
     found = find(game)
-    return Match(found, found.table(seats, options), seed=_seed(seed))
+    return Match(found, found.table(seats, options), seed=_seed(seed), players=players)
 
 
 def position(data: Mapping[str, Any], *, seed: int | None = None) -> "Match":
@@ -73,12 +80,15 @@ def _begun(record: Record) -> "Match":
         if record.rules != game.version:
             raise _refused(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
         if record.position is None:
-            return start(record.game, seats=record.seats, options=record.options, seed=record.seed)
-        return position({"game": record.game} | record.position, seed=record.seed)
+            match = start(record.game, seats=record.seats, options=record.options, seed=record.seed)
+        else:
+            match = position({"game": record.game} | record.position, seed=record.seed)
+        match.players = record.players
     except InvalidRecord:
         raise
     except SobremesaError as fault:
         raise InvalidRecord(1, fault.phrase, package=fault.packages[0]) from fault
+    return match
 
 
 def _refused(line: int, reason: Phrase) -> InvalidRecord:
@@ -103,10 +113,19 @@ class Match:
     6
     """
 
-    def __init__(self, game: Game, t: Any, *, seed: int, origin: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        t: Any,
+        *,
+        seed: int,
+        origin: dict[str, Any] | None = None,
+        players: Sequence[str] = (),
+    ) -> None:
         self.game = game
         self.seed = seed
         self.origin = origin
+        self.players = tuple(players)
         self._table = copy(t)
         self._past: list[Any] = []
         self._steps: list[Step] = []
@@ -133,6 +152,11 @@ class Match:
     def turns(self) -> int:
         """This is how many turns have been finished."""
         return int(self.game.rules.turns(self._table))
+
+    @property
+    def made(self) -> int:
+        """This is how many choices have been made."""
+        return len(self._steps)
 
     def moves(self) -> list[Move]:
         """This lists the legal moves; none unless a seat must choose."""
@@ -196,7 +220,7 @@ class Match:
         It follows from the seed and the number of choices made, so neither undo nor a reload can change it.
         """
         outcomes = self.outcomes()
-        luck = sow(self.seed, 1, first=len(self._steps))[0]
+        luck = sow(self.seed, 1, first=self.made)[0]
         weights = np.array([outcome.weight for outcome in outcomes], dtype=np.int64)
         return outcomes[pick(luck, weights, len(outcomes))]
 
@@ -244,4 +268,4 @@ class Match:
         return seat
 
     def __repr__(self) -> str:
-        return f"<Match of {self.game.name}, {self.seats} seats, {len(self._steps)} choices, {self.phase}>"
+        return f"<Match of {self.game.name}, {self.seats} seats, {self.made} choices, {self.phase}>"

@@ -1,11 +1,12 @@
 r"""Records: a match as JSON Lines, from which it is replayed exactly.
 
-The first line is the head: game, rules, seats, options and seed, or the position from which the match began. Then
-every choice has a line with its actor and its text. The last line counts the choices, so that a record that lost
-lines is noticed. Each line ends with a check of itself and of all lines before it, so that one that was changed is
-found and named.
+The first line is the head: game, rules, seats, options, seed and players, or, in place of seats and options, the
+position from which the match began. Then every choice has a line with its actor and its text. The last line counts
+the choices, so that a record that lost lines is noticed. Each line ends with a check of itself and of all lines before
+it, so that one that was changed is found and named.
 
-    {"sobremesa": 1, "game": "sequence-dice", "rules": 1, "seats": 2, "options": {}, "seed": 7, "check": "5f0c1d9a"}
+    {"sobremesa": 1, "game": "sequence-dice", "rules": 1, "seats": 2, "options": {}, "seed": 7,
+     "players": [], "check": "5f0c1d9a"}
     {"actor": "chance", "choice": "9", "check": "a91b7c33"}
     {"choices": 1, "check": "0d2e4f11"}
 """
@@ -41,6 +42,8 @@ class Record:
     seats: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
     position: dict[str, Any] | None = None
+    players: tuple[str, ...] = ()
+    """Who sits where: "" for a person, or the name of a bot; nothing if nobody said."""
     steps: tuple[Step, ...] = ()
 
     def text(self) -> str:
@@ -60,7 +63,14 @@ class Record:
         began: dict[str, Any] = (
             {"seats": self.seats, "options": self.options} if self.position is None else {"position": self.position}
         )
-        return {"sobremesa": FORMAT, "game": self.game, "rules": self.rules} | began | {"seed": self.seed}
+        return (
+            {"sobremesa": FORMAT, "game": self.game, "rules": self.rules}
+            | began
+            | {
+                "seed": self.seed,
+                "players": list(self.players),
+            }
+        )
 
 
 def load(path: str | os.PathLike[str]) -> Record:
@@ -75,7 +85,10 @@ def parse(text: str) -> Record:
     if head.get("sobremesa") != FORMAT:
         raise _refused(1, "format", expected=FORMAT, given=repr(head.get("sobremesa")))
     began = {"position": dict} if "position" in head else {"seats": int, "options": dict}
-    _expect(1, head, {"sobremesa": int, "game": str, "rules": int, "seed": int} | began)
+    _expect(1, head, {"sobremesa": int, "game": str, "rules": int, "seed": int, "players": list} | began)
+    if not all(isinstance(player, str) for player in head["players"]):
+        raise _refused(1, "value", key="players", given=repr(head["players"]))
+    head["players"] = tuple(head["players"])
     steps = []
     for number, line in enumerate(lines[1:-1], start=2):
         _expect(number, line, {"actor": (int, str), "choice": str})

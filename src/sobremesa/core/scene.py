@@ -93,6 +93,9 @@ class Scenery(Protocol):
     def things(self, v: Any, /) -> Iterable[Thing]:
         """This is everything that lies on the table, in a fixed order."""
 
+    def owner(self, v: Any, seat: int, /) -> int:
+        """This is the owner of the things that a seat plays with: partners share those of the first of them."""
+
     def gesture(self, v: Any, move: int, /) -> Gesture:
         """This is how a legal move is made by hand."""
 

@@ -64,6 +64,7 @@ class Words:
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}: {' or '.join(LANGUAGES)} expected")
         self.language = language
+        self.packages = packages
         self.catalogues = [catalogue(package, language) for package in packages]
 
     def say(self, phrase: Phrase, names: Sequence[str] = ()) -> str:

@@ -20,7 +20,7 @@ from sobremesa.games.sequence_dice.rules import (
 )
 from sobremesa.kit.grid import count
 
-MARGIN = 0.25
+MARGIN = 0.4
 TRAY = ROWS + 2 * MARGIN
 SIZE = (COLUMNS + 2 * MARGIN, TRAY + 1 + MARGIN)
 DICE = ("0", "1")
@@ -41,7 +41,15 @@ def _scene(sides: int) -> Scene:
     )
     return Scene(
         size=SIZE,
-        shapes=(Shape("rect", (0.0, 0.0), (SIZE[0], TRAY), "board"), *(_face(square) for square in range(SQUARES))),
+        shapes=(
+            Shape("rect", (0.0, 0.0), (SIZE[0], TRAY), "board"),
+            *(_face(square) for square in range(SQUARES)),
+            *(
+                Shape("text", (MARGIN + column + 0.5, 0.0), (0.0, 0.0), "ruler", str(column))
+                for column in range(COLUMNS)
+            ),
+            *(Shape("text", (0.0, MARGIN + row + 0.5), (0.0, 0.0), "ruler", str(row)) for row in range(ROWS)),
+        ),
         zones=(
             Zone("board", Phrase("zones.board"), tiles),
             Zone("dice", Phrase("zones.dice"), dice, tray=True),
@@ -88,6 +96,11 @@ def faces(v: Table) -> tuple[str, str]:
     lowest = max(1, v.roll - 6)
     first = lowest + v.turns % (min(6, v.roll - 1) - lowest + 1)
     return str(first), str(v.roll - first)
+
+
+def owner(v: Table, seat: int) -> int:
+    """This is whose chips a seat plays: those of its side."""
+    return rules.side_of(v, seat)
 
 
 def gesture(v: Table, move: int) -> Gesture:

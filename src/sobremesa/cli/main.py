@@ -1,0 +1,71 @@
+"""The command `sobremesa`: it finds the subcommand, speaks the reader's language, and turns errors into one line."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from sobremesa.cli import apply, bench, moves, play, replay, simulate
+from sobremesa.cli.parser import Parser, Usage
+from sobremesa.core.errors import FileFault, SobremesaError
+from sobremesa.core.files import reason_of
+from sobremesa.core.words import LANGUAGES, Words
+
+COMMANDS = (play, moves, apply, simulate, replay, bench)
+FAILED = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """This runs the command line and returns its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    words = Words(language(given), "sobremesa.cli", "sobremesa.core")
+    try:
+        parser = build(words)
+        chosen = parser.parse_args(given or ["play"])
+        chosen.run(chosen, words)
+        sys.stdout.flush()
+    except Usage as fault:
+        return failed(words("errors.usage", reason=str(fault)))
+    except SobremesaError as fault:
+        return failed(fault.say(words.language))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what is left goes nowhere, quietly.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as fault:
+        return failed(FileFault(path=words("output"), reason=reason_of(fault)).say(words.language))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def failed(message: str) -> int:
+    """This says in one line what went wrong."""
+    print(f"sobremesa: {' '.join(message.split())}", file=sys.stderr)
+    return FAILED
+
+
+def build(words: Words) -> argparse.ArgumentParser:
+    """This is the parser of all commands, in a language."""
+    parser = Parser(words, prog="sobremesa", about="about")
+    parsers = parser.add_subparsers(metavar=words("help.command_metavar"), title=words("help.commands"), required=True)
+    for command in COMMANDS:
+        name = command.__name__.rpartition(".")[2]
+        subparser = parsers.add_parser(name, words=words, about=name, help=words(f"{name}.about"))
+        command.declare(subparser)
+        subparser.set_defaults(run=command.run)
+    return parser
+
+
+def language(arguments: Sequence[str]) -> str:
+    """This is the language to speak: as --lang says, else as the environment does, else English."""
+    for number, argument in enumerate(arguments):
+        following = arguments[number + 1] if number + 1 < len(arguments) else ""
+        asked = following if argument == "--lang" else argument.removeprefix("--lang=")
+        if argument.startswith("--lang") and asked in LANGUAGES:
+            return asked
+    places = ("SOBREMESA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    said = next((os.environ[name] for name in places if os.environ.get(name)), "")
+    return said[:2] if said[:2] in LANGUAGES else "en"

@@ -1,0 +1,92 @@
+"""The parser: arguments, help and complaints in the reader's language."""
+
+import argparse
+import re
+from typing import Any, NoReturn
+
+from sobremesa.core.errors import InvalidOption, TooManyBots
+from sobremesa.core.game import Game
+from sobremesa.core.option import Value
+from sobremesa.core.words import LANGUAGES, Words
+
+
+class Usage(Exception):
+    """The arguments make no sense; the text says why."""
+
+
+class Parser(argparse.ArgumentParser):
+    """This is a parser whose help comes from the words files, and whose errors are raised, not printed."""
+
+    def __init__(self, words: Words, about: str, **settings: Any) -> None:
+        self.words = words
+        _speak(words)
+        super().__init__(
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            description=words(f"{about}.about"),
+            epilog=words("help.examples") + "\n" + words(f"{about}.examples"),
+            allow_abbrev=False,
+            **settings,
+        )
+        self.add_argument("--lang", choices=LANGUAGES, help=words("arguments.lang"))
+
+    def say(self, name: str, key: str = "", **settings: Any) -> None:
+        """This adds an argument whose help is found under its name, or under another key."""
+        self.add_argument(name, help=self.words(f"arguments.{key or name.lstrip('-')}"), **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """This raises what is wrong, so that it is said in one line."""
+        raise Usage(message)
+
+
+def _speak(words: Words) -> None:
+    """This lets argparse speak our language: it looks every sentence of its own up in a function of this name."""
+
+    def translated(sentence: str | None) -> str | None:
+        if not sentence:
+            return sentence
+        key = "argparse." + re.sub(r"\W+", "_", re.sub(r"%(\(\w+\))?\w", "", sentence)).strip("_").lower()
+        return words(key) if words.has(key) else sentence
+
+    setattr(argparse, "_", translated)  # noqa: B010 - the name is not public, but it is the only way
+
+
+def whole(low: int) -> Any:
+    """This makes a reader of whole numbers from a bound on."""
+
+    def read(text: str) -> int:
+        number = int(text)
+        if number < low:
+            raise ValueError
+        return number
+
+    # argparse names the reader when it complains.
+    read.__name__ = f">= {low}"
+    return read
+
+
+def options_of(game: Game, pairs: list[str]) -> dict[str, Value]:
+    """This reads options given as name=value."""
+    chosen: dict[str, Value] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise InvalidOption(option=repr(pair), expected=("name=value",), given=repr(pair))
+        chosen[name] = game.option(name).parse(text)
+    return chosen
+
+
+def bots_of(game: Game, seats: int, text: str) -> list[str]:
+    """This reads names of bots given as name,name; no more than there are seats."""
+    game.check_seats(seats)
+    named = [name.strip() for name in text.split(",") if name.strip()]
+    if len(named) > seats:
+        raise TooManyBots(seats=seats, given=len(named))
+    return named
+
+
+def declare_match(parser: Parser) -> None:
+    """This adds the arguments that set up a match."""
+    parser.say("--seats", type=whole(1), metavar="N")
+    parser.say("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.say("--bots", default="", metavar="NAME,…")
+    parser.say("--seed", type=whole(0), metavar="N")

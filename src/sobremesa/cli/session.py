@@ -1,0 +1,220 @@
+"""A session: people and bots at one screen, until the match is over or somebody quits."""
+
+import re
+import time
+from importlib import resources
+from pathlib import Path
+
+from rich.console import Console, Group
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from sobremesa import bots
+from sobremesa.cli.picture import SHAPES, picture, seat_style
+from sobremesa.core.engine import Engine
+from sobremesa.core.match import Match
+from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.view import Move
+from sobremesa.core.words import LANGUAGES, Words
+
+LOG_LINES = 12
+NARROW = 96
+"""Below this width the log stands under the board."""
+BEAT = 0.6
+"""Seconds between two things that happen by themselves, so that eyes can follow."""
+
+
+class Quit(Exception):
+    """Somebody leaves the table."""
+
+
+def listen(console: Console, question: str) -> str:
+    """This asks for a line; the end of input means leaving."""
+    try:
+        return console.input(f"{question} ", markup=False).strip()
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        raise Quit from None
+
+
+class Session:
+    """This is a match being played at one screen."""
+
+    def __init__(self, match: Match, path: Path, console: Console, language: str) -> None:
+        self.match = match
+        self.path = path
+        self.console = console
+        self.players = match.players or ("",) * match.seats
+        self.bots = [bots.find(name) if name else None for name in self.players]
+        self.log: list[str] = []
+        self.speak(language)
+
+    def speak(self, language: str) -> None:
+        """This goes on in a language."""
+        self.words = Words(language, self.match.game.package, "sobremesa.cli", "sobremesa.core")
+        self.names = [
+            self.words("play.bot" if name else "seat", number=seat + 1) for seat, name in enumerate(self.players)
+        ]
+
+    def run(self) -> None:
+        """This plays on until the match is over or somebody quits."""
+        self.keep()
+        self.warm_up()
+        try:
+            while self.may_undo() or self.match.actor != OVER:
+                self.go_on()
+        except Quit:
+            self.console.print(self.words("play.kept", path=self.path))
+            return
+        self.show()
+        self.console.print(self.words("play.over", path=self.path))
+
+    def go_on(self) -> None:
+        """This is one moment of the match: a move that can still be taken back, a throw, or a choice."""
+        if self.may_undo():
+            self.offer_undo()
+        elif self.match.actor == CHANCE:
+            self.make(self.match.draw().text)
+            self.wait()
+        elif bot := self.bots[self.match.actor]:
+            self.show()
+            self.wait()
+            self.make(bots.ask(bot, self.match).text)
+        else:
+            self.ask_move()
+
+    # Choices
+
+    def make(self, choice: str) -> None:
+        """This makes a choice; only when it is on the disk is it told."""
+        self.match.push(choice)
+        self.keep()
+        self.log += [self.words.say(phrase, self.names) for phrase in self.match.story(self.seat())]
+        self.undoable = False
+
+    def keep(self) -> None:
+        """This writes the record."""
+        self.match.record.save(self.path)
+
+    undoable = False
+    """Whether the last choice was a person's move, and nothing has come to light since."""
+
+    def may_undo(self) -> bool:
+        """This tells whether the last choice can be taken back."""
+        return self.undoable
+
+    def offer_undo(self) -> None:
+        """This waits for the player who has just moved: go on, or take it back."""
+        self.show()
+        answer = self.listen("play.go_on")
+        if answer == "":
+            self.undoable = False
+        elif answer == "u":
+            self.undo()
+        else:
+            self.command(answer)
+
+    def undo(self) -> None:
+        """This takes the last choice back."""
+        self.match.pop()
+        self.keep()
+        self.log.append(self.words("play.undone"))
+        self.undoable = False
+
+    def ask_move(self) -> None:
+        """This asks the person whose turn it is for a move."""
+        moves = self.match.moves()
+        self.show(moves)
+        answer = self.listen("play.ask_move", count=len(moves))
+        found = chosen(answer, moves)
+        if found:
+            self.make(found.text)
+            self.undoable = True
+        elif answer == "u":
+            self.note(self.words("play.too_late"))
+        else:
+            self.command(answer)
+
+    def command(self, answer: str) -> None:
+        """This does what is no move: quit, rules, another language."""
+        if answer == "q":
+            raise Quit
+        if answer == "?":
+            self.show_rules()
+        elif answer in LANGUAGES:
+            self.speak(answer)
+        else:
+            self.note(self.words("play.not_understood", answer=answer))
+
+    def listen(self, key: str, **values: int) -> str:
+        """This asks a question."""
+        return listen(self.console, self.words(key, **values)).lower()
+
+    # The screen
+
+    def seat(self) -> int:
+        """This is the seat through whose eyes the screen shows the table: a person's, the actor's if possible."""
+        people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        return self.match.actor if self.match.actor in people or not people else people[0]
+
+    def show(self, moves: list[Move] | None = None) -> None:
+        """This draws the table."""
+        view = self.match.view(max(self.seat(), -1))
+        gestures = {move: view.game.scenery.gesture(view.table, move.number) for move in moves or []}
+        numbers = {gesture.close: number for number, gesture in enumerate(gestures.values(), start=1)}
+        board = picture(view, self.words, numbers)
+        beside = Group(self.seats(), Text(), *(Text(line) for line in self.log[-LOG_LINES:]))
+        if self.console.is_terminal:
+            self.console.clear()
+        self.console.print(self.words("name"), style="bold")
+        if self.console.width < NARROW:
+            self.console.print(board, beside)
+        else:
+            table = Table.grid(padding=(0, 3))
+            table.add_row(board, beside)
+            self.console.print(table)
+        self.console.print()
+        self.console.print(self.words.say(view.prompt(), self.names), style="bold")
+
+    def seats(self) -> Text:
+        """This is a line for each seat: who sits there, with what, and whether it is asked."""
+        view = self.match.view(max(self.seat(), -1))
+        text = Text()
+        for seat, name in enumerate(self.names):
+            owner = view.game.scenery.owner(view.table, seat)
+            text.append("▶ " if seat == self.match.actor else "  ")
+            text.append(f" {SHAPES[owner]} ", seat_style(owner))
+            text.append(f" {name}\n")
+        return text
+
+    def show_rules(self) -> None:
+        """This shows the game's rulebook."""
+        name = f"rulebook.{self.words.language}.md"
+        text = resources.files(self.match.game.package).joinpath(name).read_text(encoding="utf-8")
+        self.console.print(Markdown(re.sub(r"<a id=.*?></a>", "", text)))
+        self.listen("play.enough")
+
+    def note(self, text: str) -> None:
+        """This adds a line to the log, for those at the screen alone."""
+        self.log.append(text)
+
+    def wait(self) -> None:
+        """This lets eyes follow."""
+        if self.console.is_terminal:
+            time.sleep(BEAT)
+
+    def warm_up(self) -> None:
+        """This compiles the rules before bots need them, and says so, since that takes some seconds once."""
+        if any(self.bots):
+            with self.console.status(self.words("play.warming_up")):
+                game = self.match.game
+                Engine(game).play_outs(game.table(self.match.seats), 1, seed=0)
+
+
+def chosen(answer: str, moves: list[Move]) -> Move | None:
+    """This finds the move that an answer means: its number on the screen, its text, or the end of its text."""
+    if answer.isdecimal() and 1 <= int(answer) <= len(moves):
+        return moves[int(answer) - 1]
+    alike = [move for move in moves if answer and (move.text == answer or move.text.endswith(f" {answer}"))]
+    return alike[0] if len(alike) == 1 else None

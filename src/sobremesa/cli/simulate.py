@@ -1,0 +1,94 @@
+"""The command `simulate`: many matches, and what came of them."""
+
+import argparse
+import os
+import secrets
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from sobremesa.cli.parser import Parser, bots_of, declare_match, options_of, whole
+from sobremesa.core import jsontext
+from sobremesa.core.engine import Engine
+from sobremesa.core.game import find
+from sobremesa.core.words import Words
+from sobremesa.lab.simulation import simulate
+
+
+def declare(parser: Parser) -> None:
+    """This adds the arguments."""
+    parser.say("game", metavar="GAME")
+    declare_match(parser)
+    parser.say("--games", "games_count", type=whole(1), default=1000, metavar="N")
+    parser.say("--threads", type=whole(1), default=os.cpu_count() or 1, metavar="N")
+    parser.say("--json", action="store_true")
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """This plays the matches, with progress on standard error, and prints the result."""
+    game = find(chosen.game)
+    options = options_of(game, chosen.option)
+    seats = game.usual_seats if chosen.seats is None else chosen.seats
+    players = bots_of(game, seats, chosen.bots)
+    seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
+
+    console = Console(stderr=True)
+    with console.status(words("simulate.compiling")):
+        Engine(game).play_outs(game.table(seats, options), 1, seed=0)
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    ) as shown:
+        task = shown.add_task(words("simulate.playing"), total=chosen.games)
+        result = simulate(
+            game,
+            games=chosen.games,
+            seed=seed,
+            seats=seats,
+            options=options,
+            players=players,
+            threads=chosen.threads,
+            progress=lambda matches: shown.advance(task, matches),
+        ).summary()
+
+    result = {"game": game.name, "seats": seats, "options": options, "bots": players, "seed": seed} | result
+    if chosen.json:
+        print(jsontext.dump(result))
+    else:
+        show(result, words)
+
+
+def show(result: dict[str, Any], words: Words) -> None:
+    """This prints a result for people."""
+    console = Console()
+    seats = Table(title=words("simulate.title", game=result["game"], count=result["games"]), title_justify="left")
+    for heading in ("seat", "wins", "share", "interval"):
+        seats.add_column(words(f"simulate.{heading}"), justify="left" if heading == "seat" else "right")
+    for seat, (wins, (low, high)) in enumerate(zip(result["wins"], result["win_intervals"], strict=True)):
+        name = words("seat", number=seat + 1)
+        seats.add_row(name, f"{wins:,}", f"{wins / result['games']:.1%}", f"{low:.1%} – {high:.1%}")
+    console.print(seats)
+    low, middle, high = result["turns_quantiles"]
+    console.print(
+        words("simulate.undecided", count=result["undecided"]),
+        words(
+            "simulate.length",
+            mean=f"{result['turns_mean']:.1f}",
+            error=f"{result['turns_mean_error']:.1f}",
+            low=f"{low:.0f}",
+            middle=f"{middle:.0f}",
+            high=f"{high:.0f}",
+            longest=result["turns_longest"],
+            steps=f"{result['steps_mean']:.1f}",
+        ),
+        words(
+            "simulate.speed",
+            steps=f"{result['steps_per_second']:,}",
+            games=f"{result['games_per_second']:,.0f}",
+            seconds=f"{result['seconds']:.2f}",
+            seed=result["seed"],
+        ),
+        sep="\n",
+        highlight=False,
+    )

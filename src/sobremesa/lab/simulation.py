@@ -1,0 +1,125 @@
+"""Simulation: many matches of a game, and what came of them."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sobremesa import bots
+from sobremesa.core.engine import Engine, PlayOuts, zeros
+from sobremesa.core.errors import EndlessMatch
+from sobremesa.core.game import Game
+from sobremesa.core.match import Match
+from sobremesa.core.rules import OVER
+from sobremesa.kit.luck import scatter, sow
+from sobremesa.lab.statistics import mean_error, share_interval
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """This is what came of many matches."""
+
+    played: PlayOuts
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        """This is how many matches were played."""
+        return len(self.played.steps)
+
+    @property
+    def wins(self) -> list[int]:
+        """This is how many matches each seat won, alone or with partners; one that all share is nobody's."""
+        firsts = (self.played.places == 1) & ~self._shared_by_all()[:, None]
+        return [int(wins) for wins in firsts.sum(axis=0)]
+
+    @property
+    def undecided(self) -> int:
+        """This is how many matches nobody won."""
+        return int(self._shared_by_all().sum())
+
+    def _shared_by_all(self) -> Any:
+        return (self.played.places == 1).all(axis=1)
+
+    def summary(self) -> dict[str, Any]:
+        """This is the result as JSON."""
+        turns, steps = self.played.turns, self.played.steps
+        return {
+            "games": self.games,
+            "steps": int(steps.sum()),
+            "seconds": round(self.seconds, 6),
+            "steps_per_second": round(float(steps.sum()) / self.seconds),
+            "games_per_second": round(self.games / self.seconds, 3),
+            "wins": self.wins,
+            "win_intervals": [share_interval(wins, self.games) for wins in self.wins],
+            "undecided": self.undecided,
+            "turns_mean": float(turns.mean()),
+            "turns_mean_error": mean_error(float(turns.std()), self.games),
+            "turns_quantiles": np.quantile(turns, (0.05, 0.5, 0.95)).tolist(),
+            "turns_longest": int(turns.max()),
+            "steps_mean": float(steps.mean()),
+        }
+
+
+def simulate(
+    game: Game,
+    *,
+    games: int,
+    seed: int,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    players: Sequence[str] = (),
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Simulation:
+    """This plays matches between bots, by name and seat; seats without one are played at random.
+
+    The results depend on the seed and not on the number of threads.
+    """
+    t = game.table(seats, options)
+    names = [*players, *["random"] * (int(t.seats) - len(players))]
+    if set(names) == {"random"}:
+        engine = Engine(game)
+        engine.play_outs(t, 1, seed=seed)
+        began = time.perf_counter()
+        played = engine.play_outs(t, games, seed=seed, threads=threads, progress=progress)
+    else:
+        seated = [bots.find(name) for name in names]
+        began = time.perf_counter()
+        played = _between(game, t, seated, games, seed, threads, progress)
+    return Simulation(played, time.perf_counter() - began)
+
+
+def _between(
+    game: Game, t: Any, seated: Sequence[bots.Bot], games: int, seed: int, threads: int, progress: Progress | None
+) -> PlayOuts:
+    seeds = scatter(sow(seed, games)[:, 0])
+    results = PlayOuts(zeros(games), zeros(games), zeros(games, int(t.seats)))
+
+    def play(row: int) -> None:
+        match = Match(game, t, seed=int(seeds[row]))
+        results.steps[row] = play_match(match, seated)
+        results.turns[row] = match.turns
+        results.places[row] = match.places() or 0
+
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(play, range(games)):
+            if progress:
+                progress(1)
+    return results
+
+
+def play_match(match: Match, seated: Sequence[bots.Bot]) -> int:
+    """This plays a match between bots to its end and returns the number of choices."""
+    match.settle()
+    while match.actor != OVER:
+        match.push(bots.ask(seated[match.actor], match))
+        match.settle()
+        if match.made > match.game.longest:
+            raise EndlessMatch(game=match.game.name, longest=match.game.longest)
+    return match.made
