@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from sobremesa.core.scene import Gesture, Place, Scene, Shape, Thing, Zone, target
+from sobremesa.core.scene import Gesture, Place, Point, Scene, Shape, Thing, Zone, target
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.sequence_dice import rules
 from sobremesa.games.sequence_dice.notation import LETTERS, holder, square_text, verb_of
@@ -44,11 +44,8 @@ def _scene(sides: int) -> Scene:
         shapes=(
             Shape("rect", (0.0, 0.0), (SIZE[0], TRAY), "board"),
             *(_face(square) for square in range(SQUARES)),
-            *(
-                Shape("text", (MARGIN + column + 0.5, 0.0), (0.0, 0.0), "ruler", str(column))
-                for column in range(COLUMNS)
-            ),
-            *(Shape("text", (0.0, MARGIN + row + 0.5), (0.0, 0.0), "ruler", str(row)) for row in range(ROWS)),
+            *(_ruler((MARGIN + column + 0.5, 0.0), column) for column in range(COLUMNS)),
+            *(_ruler((0.0, MARGIN + row + 0.5), row) for row in range(ROWS)),
         ),
         zones=(
             Zone("board", Phrase("zones.board"), tiles),
@@ -71,7 +68,11 @@ def _face(square: int) -> Shape:
     return Shape("rect", _spot(square), (1.0, 1.0), look, str(number))
 
 
-def _spot(square: int) -> tuple[float, float]:
+def _ruler(at: Point, number: int) -> Shape:
+    return Shape("text", at, (0.0, 0.0), "ruler", str(number))
+
+
+def _spot(square: int) -> Point:
     return MARGIN + square % COLUMNS, MARGIN + square // COLUMNS
 
 

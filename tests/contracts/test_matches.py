@@ -1,0 +1,144 @@
+"""What holds for the matches of every game: records, positions, views, frames, gestures and words."""
+
+import json
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+import sobremesa
+from sobremesa import OVER, SPECTATOR, Match, find
+from sobremesa.core import record as records
+from sobremesa.core.position import table_of as read_table
+from sobremesa.core.scene import target
+from sobremesa.core.table import copy
+from sobremesa.core.view import View
+from sobremesa.core.words import LANGUAGES, Words
+from sobremesa.kit.luck import sow
+from tests.contracts.walks import CASES, IDS, moments, random_match, table_of
+
+EVERY_CASE = pytest.mark.parametrize(("name", "seats"), CASES, ids=IDS)
+
+
+def played(name: str, seats: int, seed: int) -> Match:
+    match = random_match(name, seats, seed)
+    for _ in moments(match, seed):
+        pass
+    return match
+
+
+@EVERY_CASE
+def test_a_record_is_replayed_to_equal_bytes(name: str, seats: int) -> None:
+    match = played(name, seats, seed=1)
+
+    again = sobremesa.replay(records.parse(match.record.text()))
+
+    assert again.record == match.record
+    assert table_of(again).tobytes() == table_of(match).tobytes()
+
+
+@EVERY_CASE
+def test_taking_everything_back_leads_to_the_start(name: str, seats: int) -> None:
+    match = played(name, seats, seed=2)
+    choices = [step.choice for step in match.record.steps]
+    start = table_of(random_match(name, seats, seed=2)).tobytes()
+
+    assert [match.pop() for _ in choices] == choices[::-1]
+    assert table_of(match).tobytes() == start
+
+
+@EVERY_CASE
+def test_every_table_has_a_position(name: str, seats: int) -> None:
+    for match in moments(random_match(name, seats, seed=3), seed=3):
+        position = json.loads(json.dumps(match.position()))
+        game, t = read_table(position)
+        assert game.name == name
+        assert t.tobytes() == table_of(match).tobytes()
+
+
+@EVERY_CASE
+def test_texts_of_choices_are_distinct(name: str, seats: int) -> None:
+    for match in moments(random_match(name, seats, seed=4), seed=4):
+        texts = [each.text for each in match.moves() or match.outcomes()]
+        assert len(set(texts)) == len(texts)
+        assert texts or match.actor == OVER
+
+
+@EVERY_CASE
+def test_equal_views_give_equal_frames_moves_and_words(name: str, seats: int) -> None:
+    for match in moments(random_match(name, seats, seed=5), seed=5):
+        for seat in range(SPECTATOR, seats):
+            view = match.view(seat)
+            other = copy(view.table)
+            view.game.rules.guess(other, seat, sow(match.made, 1)[0])
+            twin = View(view.game, other, seat)
+            assert json.dumps(twin.frame()) == json.dumps(view.frame())
+            assert twin.moves() == view.moves()
+            assert twin.scene() == view.scene()
+            assert twin.position() == view.position()
+
+
+@EVERY_CASE
+def test_the_gesture_laws(name: str, seats: int) -> None:
+    for match in moments(random_match(name, seats, seed=6), seed=6):
+        if match.actor == OVER or match.actor < 0:
+            continue
+        frame = match.frame(match.actor)
+        gestures = [(frozenset(each["picks"]), each["close"]) for each in frame["gestures"]]
+        assert [each["move"] for each in frame["gestures"]] == [move.text for move in match.moves()]
+        assert len(set(gestures)) == len(gestures), "two moves share picks and close"
+        for selected in selections(gestures):
+            pickable = {pick for picks, _ in gestures if selected <= picks for pick in picks - selected}
+            closing = {close for picks, close in gestures if picks == selected}
+            assert not pickable & closing, "a target both picks and closes"
+        assert {part for picks, close in gestures for part in (*picks, close)} <= targets(match.view(match.actor))
+
+
+def selections(gestures: list[tuple[frozenset[str], str]]) -> set[frozenset[str]]:
+    return {
+        frozenset(part) for picks, _ in gestures for size in range(len(picks) + 1) for part in combinations(picks, size)
+    }
+
+
+def targets(view: View) -> set[str]:
+    places = {target(zone.id, place.id) for zone in view.scene().zones for place in zone.places}
+    return places | {thing.id for thing in view.game.scenery.things(view.table)}
+
+
+@EVERY_CASE
+def test_things_have_distinct_ids_and_lie_in_places_of_the_scene(name: str, seats: int) -> None:
+    for match in moments(random_match(name, seats, seed=7), seed=7):
+        view = match.view()
+        scene = view.scene()
+        places = {target(zone.id, place.id) for zone in scene.zones for place in zone.places}
+        things = list(view.game.scenery.things(view.table))
+        assert len({thing.id for thing in things}) == len(things)
+        assert {target(thing.zone, thing.place) for thing in things} <= places
+        assert all(thing.owner is None or 0 <= thing.owner < seats for thing in things)
+        assert all(view.game.scenery.owner(view.table, seat) <= seat for seat in range(seats))
+
+
+@EVERY_CASE
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_happens_can_be_said(name: str, seats: int, language: str) -> None:
+    words = Words(language, find(name).package, "sobremesa.core")
+    for match in moments(random_match(name, seats, seed=8), seed=8):
+        assert words.has(f"phases.{match.phase}")
+        assert words.say(match.view().prompt())
+        told = match.story()
+        assert told or not match.made
+        assert all(words.say(phrase) for phrase in told)
+        for thing in match.view().game.scenery.things(match.view().table):
+            assert words(f"things.{thing.kind}", face=thing.face) or not thing.face
+
+
+@EVERY_CASE
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_place_has_a_name(name: str, seats: int, language: str) -> None:
+    words = Words(language, find(name).package, "sobremesa.core")
+    view = random_match(name, seats, seed=9).view()
+
+    said: list[Any] = [words.say(place.name) for zone in view.scene().zones for place in zone.places]
+
+    assert len(set(said)) == len(said)
+    assert all(words.say(zone.name) for zone in view.scene().zones)

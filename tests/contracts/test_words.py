@@ -1,0 +1,46 @@
+"""Both languages are complete: same keys, same values, nothing left out."""
+
+import re
+import string
+
+import pytest
+
+from sobremesa import find, names
+from sobremesa.core.words import LANGUAGES, Words, catalogue
+
+PACKAGES = ["sobremesa.core", "sobremesa.cli", *(find(name).package for name in names())]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_sentence_is_there_in_both_languages(package: str) -> None:
+    spanish, english = (catalogue(package, language) for language in LANGUAGES)
+
+    assert set(spanish) == set(english)
+    assert all(spanish.values())
+    assert all(english.values())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_sentence_mentions_the_same_values_in_both_languages(package: str) -> None:
+    spanish, english = (catalogue(package, language) for language in LANGUAGES)
+
+    for key in english:
+        assert mentioned(spanish[key]) == mentioned(english[key]), key
+
+
+def mentioned(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name} | set(
+        re.findall(r"%\(\w+\)\w", sentence)
+    )
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_has_a_name_a_pitch_and_a_meaning_for_every_option(name: str, language: str) -> None:
+    game = find(name)
+    words = Words(language, game.package)
+
+    keys = ["name", "pitch"]
+    keys += [f"options.{option.name}.{part}" for option in game.options for part in ("name", "meaning")]
+
+    assert all(words.has(key) for key in keys)
