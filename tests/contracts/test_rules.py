@@ -111,9 +111,7 @@ def test_points_places_and_turns_are_consistent(name: str, seats: int) -> None:
 @EVERY_CASE
 def test_old_copies_never_change(name: str, seats: int) -> None:
     game = find(name)
-    kept = []
-    for t in tables(game, game.rules, seats, seed=seats + 30):
-        kept.append((t, t.tobytes()))
+    kept = [(t, t.tobytes()) for t in tables(game, game.rules, seats, seed=seats + 30)]
 
     assert all(t.tobytes() == before for t, before in kept)
     assert all(len(before) == dtype_of(game.rules.Table).itemsize for _, before in kept)

@@ -4,6 +4,7 @@ import argparse
 import re
 from typing import Any, NoReturn
 
+from sobremesa import bots
 from sobremesa.core.errors import InvalidOption, TooManyBots
 from sobremesa.core.game import Game
 from sobremesa.core.option import Value
@@ -76,17 +77,19 @@ def options_of(game: Game, pairs: list[str]) -> dict[str, Value]:
 
 
 def bots_of(game: Game, seats: int, text: str) -> list[str]:
-    """This reads names of bots given as name,name; no more than there are seats."""
+    """This reads names of bots given as name,name; each must exist, and there must be a seat for it."""
     game.check_seats(seats)
     named = [name.strip() for name in text.split(",") if name.strip()]
     if len(named) > seats:
         raise TooManyBots(seats=seats, given=len(named))
+    for name in named:
+        bots.find(name)
     return named
 
 
-def declare_match(parser: Parser) -> None:
+def declare_match(parser: Parser, bots_key: str = "bots") -> None:
     """This adds the arguments that set up a match."""
     parser.say("--seats", type=whole(1), metavar="N")
     parser.say("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.say("--bots", default="", metavar="NAME,…")
+    parser.say("--bots", bots_key, default="", metavar="NAME,…")
     parser.say("--seed", type=whole(0), metavar="N")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rich.console import Console
 
-from sobremesa import bots
 from sobremesa.cli.parser import Parser, Usage, bots_of, declare_match, options_of
 from sobremesa.cli.session import Quit, Session, listen
 from sobremesa.core.errors import FileFault
@@ -56,8 +55,6 @@ def begin(chosen: argparse.Namespace) -> Match:
     game = find(chosen.game)
     seats = game.usual_seats if chosen.seats is None else chosen.seats
     opponents = bots_of(game, seats, chosen.bots)
-    for name in opponents:
-        bots.find(name)
     players = [""] * (seats - len(opponents)) + opponents
     return start(game.name, seats=seats, options=options_of(game, chosen.option), seed=chosen.seed, players=players)
 

@@ -65,10 +65,10 @@ class Session:
             while self.may_undo() or self.match.actor != OVER:
                 self.go_on()
         except Quit:
-            self.console.print(self.words("play.kept", path=self.path))
+            self.console.print(self.words("play.kept", path=self.path), soft_wrap=True)
             return
         self.show()
-        self.console.print(self.words("play.over", path=self.path))
+        self.console.print(self.words("play.over", path=self.path), soft_wrap=True)
 
     def go_on(self) -> None:
         """This is one moment of the match: a move that can still be taken back, a throw, or a choice."""

@@ -13,6 +13,7 @@ from sobremesa.cli.parser import Parser, bots_of, declare_match, options_of, who
 from sobremesa.core import jsontext
 from sobremesa.core.engine import Engine
 from sobremesa.core.game import find
+from sobremesa.core.match import check_seed
 from sobremesa.core.words import Words
 from sobremesa.lab.simulation import simulate
 
@@ -20,7 +21,7 @@ from sobremesa.lab.simulation import simulate
 def declare(parser: Parser) -> None:
     """This adds the arguments."""
     parser.say("game", metavar="GAME")
-    declare_match(parser)
+    declare_match(parser, bots_key="bots_by_seat")
     parser.say("--games", "games_count", type=whole(1), default=1000, metavar="N")
     parser.say("--threads", type=whole(1), default=os.cpu_count() or 1, metavar="N")
     parser.say("--json", action="store_true")
@@ -32,7 +33,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     options = options_of(game, chosen.option)
     seats = game.usual_seats if chosen.seats is None else chosen.seats
     players = bots_of(game, seats, chosen.bots)
-    seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
+    seed = check_seed(secrets.randbits(32) if chosen.seed is None else chosen.seed)
 
     console = Console(stderr=True)
     with console.status(words("simulate.compiling")):

@@ -45,7 +45,7 @@ def start(
     ('opening', -1)
     """
     found = find(game)
-    return Match(found, found.table(seats, options), seed=_seed(seed), players=players)
+    return Match(found, found.table(seats, options), seed=check_seed(seed), players=players)
 
 
 def position(data: Mapping[str, Any], *, seed: int | None = None) -> "Match":
@@ -56,7 +56,7 @@ def position(data: Mapping[str, Any], *, seed: int | None = None) -> "Match":
     ['place 1,1', 'place 1,4', 'place 4,1', 'place 4,4']
     """
     game, t = table_of(data)
-    return Match(game, t, seed=_seed(seed), origin=position_of(game, t))
+    return Match(game, t, seed=check_seed(seed), origin=position_of(game, t))
 
 
 def replay(record: Record | str | os.PathLike[str]) -> "Match":
@@ -95,7 +95,8 @@ def _refused(line: int, reason: Phrase) -> InvalidRecord:
     return InvalidRecord(line, reason)
 
 
-def _seed(seed: int | None) -> int:
+def check_seed(seed: int | None) -> int:
+    """This lets a seed pass, and makes one where there is none."""
     if seed is None:
         return secrets.randbits(64)
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
@@ -260,7 +261,14 @@ class Match:
             if self.origin is None
             else {"position": self.origin}
         )
-        return Record(game=self.game.name, rules=self.game.version, seed=self.seed, steps=tuple(self._steps), **began)
+        return Record(
+            game=self.game.name,
+            rules=self.game.version,
+            seed=self.seed,
+            players=self.players,
+            steps=tuple(self._steps),
+            **began,
+        )
 
     def _known(self, seat: int) -> int:
         if type(seat) is not int or not SPECTATOR <= seat < self.seats:

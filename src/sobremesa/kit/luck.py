@@ -61,7 +61,7 @@ def sow(seed: int, count: int, first: int = 0) -> npt.NDArray[np.uint64]:
 
     >>> luck = sow(seed=7, count=1)[0]
     >>> [int(below(luck, 6)) + 1 for _ in range(8)]
-    [1, 1, 1, 1, 1, 1, 1, 1]
+    [6, 2, 4, 6, 4, 2, 1, 6]
     """
     # Arrays wrap without complaint, which is what scattering needs.
     number = np.arange(first + 1, first + count + 1, dtype=np.uint64)

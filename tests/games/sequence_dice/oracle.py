@@ -92,8 +92,8 @@ def read_opening(value: object, seats: int, throws_each: int) -> list[list[int] 
             if not is_number(thrown) or not 2 <= thrown <= 12:
                 raise Refused("a throw of the opening is not from 2 to 12")
         opening.append(list(entry))
-    if all(entry is None for entry in opening):
-        raise Refused("all seats are out of the opening")
+    if sum(entry is not None for entry in opening) < 2:
+        raise Refused("the opening needs two seats that are not out")
     somebody_unfinished = False
     for throws in opening:
         if throws is None:
@@ -277,9 +277,7 @@ class Oracle:
                     found.append(f"place {row},{column}")  # SD-13
             else:
                 for row, column in opposing:
-                    spared = NUMBERS[row][column] in (2, 12) and (
-                        self.options["wild_spares_2_12"] is True
-                    )  # SD-A5
+                    spared = NUMBERS[row][column] in (2, 12) and (self.options["wild_spares_2_12"] is True)  # SD-A5
                     if not spared:
                         found.append(f"replace {row},{column}")  # SD-13
         else:

@@ -361,6 +361,20 @@ def test_sd_8_nothing_but_the_throw_can_be_resolved(choice: str) -> None:
     assert match.position() == before
 
 
+@pytest.mark.parametrize(
+    "choices",
+    [("7", "place 1,4"), ("2", "place 0,0"), ("5", "place 0,3"), ("10",)],
+    ids=["win", "another throw", "end of turn", "pass"],
+)
+def test_sd_8_the_dice_are_taken_up_once_resolved(choices: tuple[str, ...]) -> None:
+    match = match_with("......", "AAAA..", "......", "......", "......", "......", options={"line": 5})
+
+    for choice in choices:
+        match.push(choice)
+
+    assert [thing["face"] for thing in match.frame()["things"] if thing["kind"] == "die"] == ["", ""]
+
+
 def test_sd_9_a_chip_goes_to_an_empty_square_of_the_number() -> None:
     match = match_with("......", ".A..B.", "......", "......", "......", "......", roll=7)
 
@@ -982,3 +996,21 @@ def test_sd_19_there_are_no_places_before_the_end(keys: dict[str, int]) -> None:
     match = sobremesa.position({"game": "sequence-dice", **keys})
 
     assert match.places() is None
+
+
+# What everybody may know
+
+
+def test_score_is_the_number_of_chips_on_the_board() -> None:
+    match = match_with("AB....", ".B....", "......", "......", "......", "B.....", seats=4)
+
+    assert match.scores() == [1, 3, 1, 3]
+
+
+def test_everybody_is_told_every_choice() -> None:
+    match = match_with(seats=4, roll=7)
+
+    match.push("place 1,1")
+
+    told = [[phrase.json() for phrase in match.story(seat)] for seat in range(-1, 4)]
+    assert told == [[{"say": "log.place", "seat": {"seat": 0}, "square": "1,1"}]] * 5

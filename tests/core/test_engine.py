@@ -1,0 +1,107 @@
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from sobremesa import OVER, Batch, EndlessMatch, Engine, Game, IllegalMove, find
+from sobremesa.core.drivers import ENDLESS
+
+GAME = find("sequence-dice")
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_results_do_not_depend_on_the_number_of_threads(native: bool) -> None:
+    engine = Engine(GAME, native=native)
+    t = GAME.table(3)
+    told: list[int] = []
+
+    one = engine.play_outs(t, 70, seed=4, threads=1)
+    many = engine.play_outs(t, 70, seed=4, threads=5, progress=told.append)
+    fewer = engine.play_outs(t, 30, seed=4, threads=2)
+
+    for name in ("steps", "turns", "places"):
+        assert (getattr(one, name) == getattr(many, name)).all()
+        assert (getattr(one, name)[:30] == getattr(fewer, name)).all()
+    assert sum(told) == 70
+    assert (one.steps != engine.play_outs(t, 70, seed=5).steps).any()
+
+
+def test_play_outs_leave_their_table_as_it_is() -> None:
+    t = GAME.table()
+    before = t.tobytes()
+
+    Engine(GAME, native=True).play_outs(t, 10, seed=1)
+
+    assert t.tobytes() == before
+
+
+def shortened(longest: int) -> Game:
+    return replace(GAME, longest=longest)
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_match_beyond_the_bound_is_an_error(native: bool) -> None:
+    engine = Engine(shortened(10), native=native)
+
+    with pytest.raises(EndlessMatch, match="a match of sequence-dice went on beyond its bound of 10 choices"):
+        engine.play_outs(GAME.table(), 3, seed=1)
+    tables, seen = engine.trace(GAME.table(), seed=1)
+    assert len(tables) == len(seen) == 11
+    assert ENDLESS < 0
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_counts_too_large_to_hold_are_refused(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(GAME, native=native)
+    t = GAME.table()
+    tables = np.repeat(np.array([t], dtype=t.dtype), 4)
+    out, weight = np.zeros((2, 3, GAME.width), dtype=np.int64)
+
+    assert engine.count(t, 0).ways == 1
+    assert not engine.drivers.count(tables, 0, out, weight, np.zeros(2, dtype=np.int64), 1 << 60)
+    assert not engine.drivers.count(tables, 3, out, weight, np.array([0, 1 << 62]), 1)
+    monkeypatch.setattr(engine, "drivers", SimpleNamespace(count=lambda *given: False))
+    with pytest.raises(OverflowError, match="too many ways to count to depth 2"):
+        engine.count(t, 2)
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_batch_is_played_to_the_end_by_arrays(native: bool) -> None:
+    batch = Batch(GAME, 20, seed=9, seats=2, options={"line": 5}, native=native)
+    rng = np.random.default_rng(1)
+
+    for _ in range(5000):
+        actors = batch.actors()
+        if (actors == OVER).all():
+            break
+        moves, counts = batch.moves()
+        assert (batch.mask().sum(axis=1) == counts).all()
+        assert ((counts > 0) == (actors >= 0)).all()
+        batch.step(moves[np.arange(20), (rng.random(20) * counts).astype(int)])
+
+    assert sorted(batch.places().sum(axis=1).tolist()) == [3] * 20
+    assert len(batch) == 20
+
+
+def test_tables_of_a_batch_depend_on_seed_and_row_alone() -> None:
+    few, many = (Batch(GAME, count, seed=3, native=False) for count in (2, 5))
+
+    assert few.tables.tobytes() == many.tables[:2].tobytes()
+    assert (few.places() == 0).all()
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_an_illegal_move_in_a_batch_changes_no_table(native: bool) -> None:
+    batch = Batch(GAME, 4, seed=9, native=native)
+    moves, _ = batch.moves()
+    choices = moves[:, 0].copy()
+    choices[2] = 35 if choices[2] != 35 else 34
+    before = batch.tables.tobytes()
+
+    with pytest.raises(IllegalMove, match=f"{choices[2]} is not possible now; possible: place"):
+        batch.step(choices)
+    with pytest.raises(ValueError, match="one move for each of 4 tables expected, not an array of shape"):
+        batch.step([1])
+
+    assert batch.tables.tobytes() == before

@@ -1,0 +1,40 @@
+"""The error tree at the top of its file is the tree there is, and everybody can say every error in both languages."""
+
+import inspect
+import re
+
+import sobremesa
+from sobremesa.core import errors
+from sobremesa.core.words import LANGUAGES, Words
+
+
+def classes() -> list[type[errors.SobremesaError]]:
+    members = (member for _, member in inspect.getmembers(errors, inspect.isclass))
+    return [member for member in members if issubclass(member, errors.SobremesaError)]
+
+
+def test_the_tree_is_drawn_as_it_is() -> None:
+    drawn = re.findall(r"[├└]── (\w+)", errors.__doc__ or "")
+    first_level = [member.__name__ for member in classes() if member.__bases__ == (errors.SobremesaError,)]
+
+    assert sorted(drawn) == sorted(first_level)
+
+
+def test_every_error_has_words_in_both_languages() -> None:
+    for language in LANGUAGES:
+        words = Words(language, "sobremesa.core")
+        assert all(words.has(member.key) for member in classes() if member is not errors.SobremesaError)
+
+
+def test_errors_of_the_tree_are_public() -> None:
+    drawn = re.findall(r"[├└]── (\w+)", errors.__doc__ or "")
+
+    assert {"SobremesaError", *drawn} <= set(sobremesa.__all__)
+
+
+def test_an_error_without_a_game_speaks_for_itself() -> None:
+    fault = errors.FileFault(path="evening.jsonl", reason="gone")
+
+    assert str(fault) == fault.say("es") == "evening.jsonl: gone"
+    assert errors.UnknownBot(given="'x'", known=["random"]).say("es") == "no hay ningún bot 'x'; hay random"
+    assert isinstance(errors.NothingToUndo(), sobremesa.SobremesaError)

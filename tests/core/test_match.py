@@ -1,0 +1,116 @@
+import pytest
+
+import sobremesa
+from sobremesa import CHANCE, OVER, IllegalMove, Match, Move, NothingToUndo
+
+
+@pytest.fixture
+def match() -> Match:
+    return sobremesa.position({"game": "sequence-dice", "turn": 0, "roll": 7}, seed=1)
+
+
+@pytest.mark.parametrize("choice", ["place 1,4", 10, Move(10, "place 1,4")])
+def test_a_choice_is_named_by_text_number_or_move(match: Match, choice: str | int | Move) -> None:
+    match.push(choice)
+
+    assert match.record.steps[-1].choice == "place 1,4"
+    assert match.made == 1
+
+
+@pytest.mark.parametrize("choice", ["place 0,0", "place 1,4 ", "", 11, -1, True, 10.0, None, "7", Move(0, "place 0,0")])
+def test_what_is_not_legal_is_refused_and_changes_nothing(match: Match, choice: object) -> None:
+    before = match.position(), match.record
+
+    with pytest.raises(IllegalMove) as caught:
+        match.push(choice)  # type: ignore[arg-type]
+
+    assert caught.value.legal == ("place 1,1", "place 1,4", "place 4,1", "place 4,4")
+    assert "possible: place 1,1, place 1,4, place 4,1, place 4,4" in str(caught.value)
+    assert (match.position(), match.record) == before
+
+
+def test_nothing_is_possible_after_the_end() -> None:
+    match = sobremesa.position({"game": "sequence-dice", "turn": 0, "board": ["AAAAAA", *["......"] * 5]})
+
+    with pytest.raises(IllegalMove, match="'7' is not possible: the match is over"):
+        match.push("7")
+
+    assert match.actor == OVER
+    assert match.places() == [1, 2]
+
+
+def test_a_choice_is_taken_back(match: Match) -> None:
+    before = match.position()
+    match.push("place 1,4")
+
+    assert match.pop() == "place 1,4"
+    assert match.position() == before
+    with pytest.raises(NothingToUndo, match="there is no choice to take back"):
+        match.pop()
+
+
+def test_taking_back_cannot_change_the_dice(match: Match) -> None:
+    match.push("place 1,4")
+    fallen = match.draw()
+    match.settle()
+    while match.made:
+        match.pop()
+    match.push("place 4,4")
+
+    assert match.draw() == fallen
+
+
+def test_settling_lets_chance_choose_until_a_seat_must() -> None:
+    match = sobremesa.start("sequence-dice", seed=1)
+    assert match.actor == CHANCE
+    assert match.places() is None
+    assert match.moves() == []
+
+    match.settle()
+
+    assert match.actor in (0, 1)
+    assert match.outcomes() == []
+    assert {step.actor for step in match.record.steps} == {"chance"}
+
+
+def test_without_a_seed_chance_differs() -> None:
+    assert sobremesa.start("sequence-dice").seed != sobremesa.start("sequence-dice").seed
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, 1.0, "7", True])
+def test_what_is_no_seed_is_refused(seed: object) -> None:
+    with pytest.raises(sobremesa.InvalidSeed, match="a seed is a whole number from 0 to"):
+        sobremesa.start("sequence-dice", seed=seed)  # type: ignore[arg-type]
+
+
+def test_views_are_for_seats_at_the_table(match: Match) -> None:
+    assert match.view().seat == sobremesa.SPECTATOR
+    assert match.view(1).moves() == []
+    assert [move.text for move in match.view(0).moves()] == [str(move) for move in match.moves()]
+    with pytest.raises(sobremesa.UnknownSeat, match="no seat 2 at this table; there is 0, 1, and -1 for a spectator"):
+        match.view(2)
+
+
+def test_a_view_is_apart_from_the_match(match: Match) -> None:
+    view = match.view(0)
+    view.table.held[0] = 7
+
+    assert match.position()["board"] == ["......"] * 6
+    assert view.position()["board"] == ["AAA...", *["......"] * 5]
+
+
+def test_the_story_of_a_match_without_choices_is_empty(match: Match) -> None:
+    assert match.story() == []
+    assert repr(match) == "<Match of sequence-dice, 2 seats, 0 choices, act>"
+    assert match.default().text == "place 1,1"
+    assert match.scores() == [0, 0]
+
+
+def test_an_outcome_can_be_pushed_and_named() -> None:
+    match = sobremesa.start("sequence-dice", seed=2)
+    outcome = match.outcomes()[0]
+    assert (str(outcome), outcome.weight) == ("2", 1)
+
+    match.push(outcome)
+
+    assert match.position()["opening"] == [[2], []]

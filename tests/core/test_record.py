@@ -1,0 +1,135 @@
+import json
+from pathlib import Path
+
+import pytest
+
+import sobremesa
+from sobremesa import InvalidRecord, Match
+from sobremesa.core import record as records
+
+
+@pytest.fixture
+def match() -> Match:
+    match = sobremesa.start("sequence-dice", seats=3, options={"line": 6}, seed=5, players=["", "random", ""])
+    for _ in range(6):
+        match.settle()
+        match.push(match.moves()[-1])
+    return match
+
+
+def lines(match: Match) -> list[str]:
+    return match.record.text().splitlines(keepends=True)
+
+
+def sealed(*rows: dict[str, object]) -> str:
+    """Lines with checks that fit, however wrong the lines are."""
+    check, text = "", ""
+    for row in rows:
+        check = records._check(check, row)
+        text += json.dumps(row | {"check": check}) + "\n"
+    return text
+
+
+HEAD: dict[str, object] = {
+    "sobremesa": 1, "game": "sequence-dice", "rules": 1, "seats": 2, "options": {}, "seed": 7, "players": [],
+}  # fmt: skip
+END: dict[str, object] = {"choices": 0}
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(InvalidRecord) as caught:
+        sobremesa.replay(records.parse(text))
+    return str(caught.value)
+
+
+def test_a_saved_record_is_replayed(match: Match, tmp_path: Path) -> None:
+    match.record.save(tmp_path / "evening.jsonl")
+
+    again = sobremesa.replay(tmp_path / "evening.jsonl")
+
+    assert again.record == match.record
+    assert again.players == ("", "random", "")
+    assert again.position() == match.position()
+
+
+def test_a_record_goes_on_with_the_same_chance(match: Match) -> None:
+    again = sobremesa.replay(match.record)
+
+    match.settle()
+    again.settle()
+
+    assert again.record == match.record
+
+
+def test_a_match_from_a_position_is_replayed(tmp_path: Path) -> None:
+    match = sobremesa.position({"game": "sequence-dice", "turn": 1, "roll": 9}, seed=3)
+    match.push("place 1,3")
+    match.record.save(tmp_path / "study.jsonl")
+
+    again = sobremesa.replay(tmp_path / "study.jsonl")
+
+    assert again.position() == match.position()
+    assert again.pop() == "place 1,3"
+
+
+def test_any_missing_line_is_noticed(match: Match) -> None:
+    rows = lines(match)
+    for number in range(len(rows)):
+        assert refusal("".join(rows[:number] + rows[number + 1 :])).startswith("damaged record, line ")
+
+
+def test_any_cut_is_noticed(match: Match) -> None:
+    text = match.record.text()
+    for length in range(len(text)):
+        assert refusal(text[:length]).startswith("damaged record, line ")
+
+
+def test_any_changed_choice_is_found_and_its_line_named(match: Match) -> None:
+    rows = lines(match)
+    for number, row in enumerate(rows[1:-1], start=1):
+        changed = row.replace('"choice": "', '"choice": "1')
+        assert refusal("".join([*rows[:number], changed, *rows[number + 1 :]])) == (
+            f"damaged record, line {number + 1}: the line was changed, or a line before it is missing"
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "line 1: the file is empty"),
+        ("{", "line 1: the line is cut off"),
+        ("\n", "line 1: not JSON at row 1, column 1"),
+        ("[]\n", "line 1: a JSON object expected"),
+        ("{}\n", "line 1: the line was changed, or a line before it is missing"),
+        (sealed(HEAD), "line 2: the end is missing"),
+        (sealed(HEAD | {"sobremesa": 2}, END), "line 1: format 1 expected, not 2"),
+        (sealed(HEAD | {"extra": 1}, END), "line 1: the keys sobremesa, game, rules, seed, players, seats, options"),
+        (sealed(HEAD | {"seed": "7"}, END), "line 1: seed cannot be '7'"),
+        (sealed(HEAD | {"seed": True}, END), "line 1: seed cannot be True"),
+        (sealed(HEAD | {"seed": -1}, END), "line 1: a seed is a whole number from 0 to 18446744073709551615, not -1"),
+        (sealed(HEAD | {"players": [1]}, END), "line 1: players cannot be [1]"),
+        (sealed(HEAD | {"game": "chess"}, END), "line 1: no game 'chess' is installed; there is "),
+        (sealed(HEAD | {"rules": 9}, END), "line 1: made under rules 9 of sequence-dice; these are rules 1"),
+        (sealed(HEAD | {"seats": 9}, END), "line 1: sequence-dice is for 2, 3, 4 players, not 9"),
+        (sealed(HEAD | {"options": {"line": 9}}, END), "line 1: option line must be one of auto, 5, 6, not 9"),
+        (sealed(HEAD, {"actor": "chance", "choice": 7}, {"choices": 1}), "line 2: choice cannot be 7"),
+        (sealed(HEAD, {"choice": "7"}, {"choices": 1}), "line 2: the keys actor, choice expected, not choice"),
+        (sealed(HEAD, {"actor": 0, "choice": "7"}, {"choices": 1}), "line 2: chance chooses here, not 0"),
+        (sealed(HEAD, {"actor": "chance", "choice": "1"}, {"choices": 1}), "line 2: '1' is not possible now; possible"),
+        (sealed(HEAD, {"choices": 3}), "line 2: 3 choices announced, 0 found"),
+    ],
+)
+def test_what_is_damaged_is_refused_with_line_and_reason(text: str, reason: str) -> None:
+    assert refusal(text).startswith(f"damaged record, {reason}")
+
+
+def test_a_damaged_position_is_refused_in_both_languages() -> None:
+    head = {key: HEAD[key] for key in ("sobremesa", "game", "rules", "seed", "players")}
+    position = {"game": "sequence-dice", "turn": 0, "board": ["AAAAAA", "BBBBBB", *["......"] * 4]}
+
+    with pytest.raises(InvalidRecord) as caught:
+        sobremesa.replay(records.parse(sealed(head | {"position": position}, END)))
+
+    assert str(caught.value) == "damaged record, line 1: this position cannot be: A, B both have a line"
+    assert caught.value.say("es").endswith("esta posición no puede darse: A, B tienen línea a la vez")
+    assert caught.value.line == 1

@@ -1,0 +1,156 @@
+"""Rules and oracle, two independent readings of one specification, agree on whole random matches."""
+
+import copy
+import os
+import random
+from typing import Any
+
+import pytest
+
+import sobremesa
+from sobremesa import CHANCE, OVER, Engine, InvalidPosition, Match, find
+from sobremesa.core.view import actor_name
+from tests.contracts.walks import random_options
+from tests.games.sequence_dice.oracle import Oracle, Refused
+
+GAME = find("sequence-dice")
+MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "60"))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_oracle_and_rules_agree_on_whole_matches(seats: int) -> None:
+    for seed in range(-(-MATCHES // len(GAME.seats))):
+        dice = random.Random(f"{seats} {seed}")
+        options = random_options(GAME, dice)
+        match = sobremesa.start(GAME.name, seats=seats, options=options, seed=seed)
+        oracle = Oracle.start(seats, options)
+
+        agree(match, oracle)
+        while match.actor != OVER:
+            choice = match.draw().text if match.actor == CHANCE else dice.choice(match.moves()).text
+            match.push(choice)
+            oracle.apply(choice)
+            agree(match, oracle)
+        assert match.places() == oracle.places()
+
+
+def agree(match: Match, oracle: Oracle) -> None:
+    assert actor_name(match.actor) == oracle.actor()
+    assert match.phase == oracle.phase()
+    assert sorted(move.text for move in match.moves()) == oracle.moves()
+    assert [(outcome.text, outcome.weight) for outcome in match.outcomes()] == oracle.outcomes()
+    assert match.position() == oracle.position()
+
+
+DAMAGES: dict[str, list[Any]] = {
+    "seats": [0, 1, 2, 3, 4, 5, True, "2", 2.0, None],
+    "options": [{}, {"line": 5}, {"line": 7}, {"chips": 0}, {"start_throws": 1}, {"start_throws": True}, [], {"no": 1}],
+    "turn": [0, 1, 2, 3, 4, -1, None, "0", 1.0],
+    "roll": [2, 7, 10, 11, 12, 1, 13, None, "7", True],
+    "turns": [0, 5, 1999, 2000, 2001, -1, 1.5, None],
+    "opening": [
+        None,
+        [],
+        [[], []],
+        [[9], []],
+        [[9, 5], []],
+        [[], [9]],
+        [[9, 5], [9, 5]],
+        [[9, 5], [3, 4]],
+        [[9, 5, 3], []],
+        [None, None],
+        [None, []],
+        [None, [9], None],
+        [[1], []],
+        [[True], []],
+        [[], [], []],
+        [[9, 5], [5, 9], [9]],
+        [[9, 5], None, [9]],
+        [[13], []],
+    ],
+    "board": [
+        None,
+        [],
+        ["......"] * 5,
+        ["......"] * 7,
+        ["......."] * 6,
+        [".a...."] * 6,
+        ["AAAAAA"] + ["......"] * 5,
+        ["AAAAAA", "BBBBBB"] + ["......"] * 4,
+        ["AABBAB", "BBAABA"] * 3,
+        ["ABCABC", "......"] * 3,
+    ],
+    "what": [1],
+    "game": [None, 7, "chess", "sequence-dice"],
+}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
+    dice = random.Random(seats)
+    refused = 0
+    for _ in range(max(400, MATCHES * 10)):
+        position = damaged(any_position(seats, dice), dice)
+
+        mine, theirs = read(position), read_oracle(position)
+
+        assert mine == theirs, position
+        refused += mine is None
+    assert refused > 100
+
+
+def any_position(seats: int, dice: random.Random) -> dict[str, Any]:
+    match = sobremesa.start(GAME.name, seats=seats, options=random_options(GAME, dice), seed=dice.randrange(10**6))
+    for _ in range(dice.randrange(200)):
+        if match.actor == OVER:
+            break
+        match.push(match.draw() if match.actor == CHANCE else dice.choice(match.moves()))
+    return match.position()
+
+
+def damaged(position: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    for _ in range(dice.choice((0, 1, 1, 2, 3))):
+        key = dice.choice(list(DAMAGES))
+        if dice.random() < 0.25:
+            position.pop(key, None)
+        else:
+            position[key] = copy.deepcopy(dice.choice(DAMAGES[key]))
+    return position
+
+
+def read(position: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return sobremesa.position(position).position()
+    except (InvalidPosition, sobremesa.UnknownGame):
+        return None
+
+
+def read_oracle(position: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return Oracle.read(position).position()
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_oracle_and_rules_count_the_same_ways(seats: int) -> None:
+    match = sobremesa.position({"game": GAME.name, "seats": seats, "turn": 0})
+    _, t = sobremesa.core.position.table_of(match.position())
+
+    counted = Engine(GAME, native=False).count(t, depth=3)
+
+    assert (counted.sequences, counted.ways) == count(Oracle.read(match.position()), depth=3, ways=1)
+
+
+def count(oracle: Oracle, depth: int, ways: int) -> tuple[int, int]:
+    listed = oracle.outcomes() or [(move, 1) for move in oracle.moves()]
+    if depth == 0 or not listed:
+        return 1, ways
+    totals = [0, 0]
+    for text, weight in listed:
+        after = oracle.copy()
+        after.apply(text)
+        sequences, weighted = count(after, depth - 1, ways * weight)
+        totals[0] += sequences
+        totals[1] += weighted
+    return totals[0], totals[1]
