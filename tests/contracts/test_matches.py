@@ -10,7 +10,7 @@ import sobremesa
 from sobremesa import OVER, SPECTATOR, Match, find
 from sobremesa.core import record as records
 from sobremesa.core.position import table_of as read_table
-from sobremesa.core.scene import target
+from sobremesa.core.scene import BUTTON, target
 from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.core.words import LANGUAGES, Words
@@ -81,7 +81,7 @@ def test_equal_views_give_equal_frames_moves_and_words(name: str, seats: int) ->
 @EVERY_CASE
 def test_the_gesture_laws(name: str, seats: int) -> None:
     for match in moments(random_match(name, seats, seed=6), seed=6):
-        if match.actor == OVER or match.actor < 0:
+        if match.actor < 0:
             continue
         frame = match.frame(match.actor)
         gestures = [(frozenset(each["picks"]), each["close"]) for each in frame["gestures"]]
@@ -102,7 +102,8 @@ def selections(gestures: list[tuple[frozenset[str], str]]) -> set[frozenset[str]
 
 def targets(view: View) -> set[str]:
     places = {target(zone.id, place.id) for zone in view.scene().zones for place in zone.places}
-    return places | {thing.id for thing in view.game.scenery.things(view.table)}
+    buttons = {close for each in view.frame()["gestures"] if (close := each["close"]).startswith(f"{BUTTON}/")}
+    return places | buttons | {thing.id for thing in view.game.scenery.things(view.table)}
 
 
 @EVERY_CASE
@@ -125,6 +126,10 @@ def test_everything_that_happens_can_be_said(name: str, seats: int, language: st
     for match in moments(random_match(name, seats, seed=8), seed=8):
         assert words.has(f"phases.{match.phase}")
         assert words.say(match.view().prompt())
+        captions = [
+            words.say(find(name).scenery.caption(match.view(match.actor).table, move.number)) for move in match.moves()
+        ]
+        assert len(set(captions)) == len(captions)
         told = match.story()
         assert told or not match.made
         assert all(words.say(phrase) for phrase in told)

@@ -1,20 +1,21 @@
 """Pictures in letters: any scene, drawn for a terminal.
 
 Places of a board become boxes whose borders run together; a place shows its label and what lies on it, and, where a
-click would close a move, the number to type. Trays are listed beside the board.
+click would close a move, the number to type. A place much smaller than a square is only a spot for a letter. Trays are
+listed below the board.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from sobremesa.core.scene import Place, Thing, target
+from sobremesa.core.scene import Place, Point, Scene, Thing, target
 from sobremesa.core.view import View
 from sobremesa.core.words import Words
 
-CELL_WIDTH, CELL_HEIGHT = 7, 3
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 BORDERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 SHAPES = "●■▲◆⬟★"
@@ -22,12 +23,32 @@ COLOURS = ("green", "blue", "red", "yellow", "magenta", "cyan")
 DICE = "⚀⚁⚂⚃⚄⚅"
 LABEL = Style(dim=True)
 CHOICE = Style(bold=True, reverse=True)
+BOARD_WIDTH = 66
+"""How many columns a board may take, so that seats and log have room beside it at 100."""
+MIN_BOX = 0.75
+"""Places smaller than this have no box of their own."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """This is how many columns and rows of letters a board unit takes; a roomy box has a line for its label."""
+
+    columns: int
+    rows: int
+    is_roomy: bool
+
+    def spot(self, at: Point, origin: Point) -> tuple[int, int]:
+        """This is the row and column of a point."""
+        return round((at[1] - origin[1]) * self.rows), round((at[0] - origin[0]) * self.columns)
+
+
+ROOMY, TIGHT = Scale(7, 3, is_roomy=True), Scale(4, 2, is_roomy=False)
 
 
 class Canvas:
     """This is a sheet of letters with a style each."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, height: int, width: int) -> None:
         self.letters = [[" "] * width for _ in range(height)]
         self.styles = [[Style.null()] * width for _ in range(height)]
         self.borders = [[0] * width for _ in range(height)]
@@ -37,6 +58,7 @@ class Canvas:
         for offset, letter in enumerate(text):
             self.letters[row][column + offset] = letter
             self.styles[row][column + offset] = style
+            self.borders[row][column + offset] = 0
 
     def box(self, row: int, column: int, height: int, width: int) -> None:
         """This draws a box; where it meets another the borders join."""
@@ -57,40 +79,83 @@ class Canvas:
         return text
 
 
+def board_of(scene: Scene) -> dict[str, Place]:
+    """This is every place of the boards, by what a click on it is called."""
+    return {target(zone.id, place.id): place for zone in scene.zones if not zone.tray for place in zone.places}
+
+
+def board_targets(view: View) -> set[str]:
+    """This is what can be clicked on the boards."""
+    return set(board_of(view.scene()))
+
+
 def picture(view: View, words: Words, numbers: Mapping[str, int] | None = None) -> RenderableType:
     """This draws a view; numbers are what to type, by the place that a click would go to."""
     things: dict[str, list[Thing]] = {}
     for thing in view.game.scenery.things(view.table):
         things.setdefault(target(thing.zone, thing.place), []).append(thing)
     scene = view.scene()
-    board = {target(zone.id, place.id): place for zone in scene.zones if not zone.tray for place in zone.places}
+    trays = [tray for zone in scene.zones if zone.tray and (tray := _tray(zone.id, zone.places, things, words))]
+    boards = [_board(scene, things, numbers or {})] if board_of(scene) else []
+    return Group(*boards, *_rows(trays))
+
+
+def _board(scene: Scene, things: Mapping[str, list[Thing]], numbers: Mapping[str, int]) -> Text:
+    board = board_of(scene)
     rulers = [shape for shape in scene.shapes if shape.form == "text"]
     corners = [place.at for place in board.values()] + [shape.at for shape in rulers]
-    left, top = (min(corner[axis] for corner in corners) for axis in (0, 1))
-    right = max(place.at[0] + place.size[0] for place in board.values())
-    bottom = max(place.at[1] + place.size[1] for place in board.values())
-    canvas = Canvas(round((right - left) * CELL_WIDTH) + 1, round((bottom - top) * CELL_HEIGHT) + 1)
+    origin = min(at[0] for at in corners), min(at[1] for at in corners)
+    end = max(p.at[0] + p.size[0] for p in board.values()), max(p.at[1] + p.size[1] for p in board.values())
+    scale = ROOMY if (end[0] - origin[0]) * ROOMY.columns <= BOARD_WIDTH else TIGHT
+    height, width = scale.spot(end, origin)
+    canvas = Canvas(height + 1, width + 1)
+    boxes = {name: place for name, place in board.items() if place.size[0] >= MIN_BOX}
+    for place in boxes.values():
+        canvas.box(*scale.spot(place.at, origin), *scale.spot(place.size, (0.0, 0.0)))
     for shape in rulers:
-        row, column = round((shape.at[1] - top) * CELL_HEIGHT), round((shape.at[0] - left) * CELL_WIDTH)
-        canvas.write(row, column, shape.text, LABEL)
+        canvas.write(*scale.spot(shape.at, origin), shape.text, LABEL)
     for name, place in board.items():
-        _draw(canvas, place, (left, top), things.get(name, []), (numbers or {}).get(name))
-    trays = [tray for zone in scene.zones if zone.tray and (tray := _tray(zone.id, zone.places, things, words))]
-    return Group(canvas.text(), Text("   ").join(trays))
+        lying = things.get(name, [])
+        if name in boxes:
+            _fill(canvas, place, scale, origin, lying, numbers.get(name))
+        else:
+            _dot(canvas, place, scale, origin, lying, numbers.get(name))
+    return canvas.text()
 
 
-def _draw(canvas: Canvas, place: Place, origin: tuple[float, float], lying: list[Thing], number: int | None) -> None:
-    column = round((place.at[0] - origin[0]) * CELL_WIDTH)
-    row = round((place.at[1] - origin[1]) * CELL_HEIGHT)
-    width, height = round(place.size[0] * CELL_WIDTH), round(place.size[1] * CELL_HEIGHT)
-    canvas.box(row, column, height, width)
-    canvas.write(row + 1, column + 2, place.label, LABEL)
-    if number is not None:
-        key = f"[{number}]"
+def _fill(canvas: Canvas, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None) -> None:
+    row, column = scale.spot(place.at, origin)
+    height, width = scale.spot(place.size, (0.0, 0.0))
+    inner = width - 1
+    key = "" if number is None else f"[{number}]" if scale.is_roomy else str(number)
+    if scale.is_roomy:
+        canvas.write(row + 1, column + 2, place.label[: inner - 1], LABEL)
         canvas.write(row + 1, column + width - len(key), key, CHOICE)
+    elif not lying and not key:
+        canvas.write(row + 1, column + 1, place.label[:inner].center(inner), LABEL)
+    elif key:
+        canvas.write(row + 1, column + 1, key[:inner].center(inner), CHOICE)
+        lying = []
+    # Several things on a place stand side by side, as far as there is room.
+    glyphs = [_glyph(thing) if len(lying) == 1 else _shape(thing) for thing in lying]
+    if scale.is_roomy and len(lying) == 1:
+        glyphs = [f" {glyphs[0]} "]
+    room = max(0, inner - sum(map(len, glyphs)))
+    start = column + 1 + (room + 1) // 2
+    for thing, glyph in zip(lying, glyphs, strict=True):
+        text = glyph[: max(0, column + width - start)]
+        canvas.write(row + height - 1, start, text, _style(thing))
+        start += len(text)
+
+
+def _dot(canvas: Canvas, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None) -> None:
+    row, column = scale.spot((place.at[0] + place.size[0] / 2, place.at[1] + place.size[1] / 2), origin)
     for thing in lying:
-        glyph = f" {_glyph(thing)} "
-        canvas.write(row + 2, column + (width - len(glyph) + 1) // 2, glyph, _style(thing))
+        canvas.write(row, column, _glyph(thing)[:2], _style(thing))
+    if number is not None:
+        canvas.write(row, column, str(number), CHOICE)
+    elif not lying:
+        canvas.write(row, column, place.label[:2], LABEL)
 
 
 def _tray(zone: str, places: tuple[Place, ...], things: Mapping[str, list[Thing]], words: Words) -> Text | None:
@@ -104,17 +169,28 @@ def _tray(zone: str, places: tuple[Place, ...], things: Mapping[str, list[Thing]
     return text
 
 
+def _rows(trays: list[Text]) -> list[Text]:
+    rows: list[Text] = []
+    for tray in trays:
+        if rows and rows[-1].cell_len + tray.cell_len + 3 <= BOARD_WIDTH:
+            rows[-1] = Text("   ").join([rows[-1], tray])
+        else:
+            rows.append(tray)
+    return rows
+
+
 def _glyph(thing: Thing) -> str:
-    if thing.kind == "die" and thing.face.isdigit():
+    if thing.kind == "die" and thing.face in tuple("123456"):
         return f"{DICE[int(thing.face) - 1]} {thing.face}"
-    shape = "" if thing.owner is None else SHAPES[thing.owner]
-    return f"{shape}{thing.face}"
+    return f"{_shape(thing)}{thing.face}"
+
+
+def _shape(thing: Thing) -> str:
+    return "" if thing.owner is None else SHAPES[thing.owner]
 
 
 def _style(thing: Thing) -> Style:
-    if thing.owner is None:
-        return Style(bold=True)
-    return seat_style(thing.owner)
+    return Style(bold=True) if thing.owner is None else seat_style(thing.owner)
 
 
 def seat_style(seat: int) -> Style:

@@ -5,13 +5,14 @@ import time
 from importlib import resources
 from pathlib import Path
 
+from rich.columns import Columns
 from rich.console import Console, Group
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
 from sobremesa import bots
-from sobremesa.cli.picture import SHAPES, picture, seat_style
+from sobremesa.cli.picture import SHAPES, board_targets, picture, seat_style
 from sobremesa.core.engine import Engine
 from sobremesa.core.match import Match
 from sobremesa.core.rules import CHANCE, OVER
@@ -161,9 +162,10 @@ class Session:
     def show(self, moves: list[Move] | None = None) -> None:
         """This draws the table."""
         view = self.match.view(max(self.seat(), -1))
-        gestures = {move: view.game.scenery.gesture(view.table, move.number) for move in moves or []}
-        numbers = {gesture.close: number for number, gesture in enumerate(gestures.values(), start=1)}
-        board = picture(view, self.words, numbers)
+        gestures = [view.game.scenery.gesture(view.table, move.number) for move in moves or []]
+        numbers = {gesture.close: number for number, gesture in enumerate(gestures, start=1)}
+        is_plain = not any(gesture.picks for gesture in gestures) and set(numbers) <= board_targets(view)
+        board = picture(view, self.words, numbers if is_plain else {})
         beside = Group(self.seats(), Text(), *(Text(line) for line in self.log[-LOG_LINES:]))
         if self.console.is_terminal:
             self.console.clear()
@@ -175,7 +177,15 @@ class Session:
             table.add_row(board, beside)
             self.console.print(table)
         self.console.print()
+        if moves and not is_plain:
+            self.console.print(self.menu(moves))
         self.console.print(self.words.say(view.prompt(), self.names), style="bold")
+
+    def menu(self, moves: list[Move]) -> Columns:
+        """This is what can be done, in words, where a number on the board would not say it."""
+        view = self.match.view(self.match.actor)
+        captions = [self.words.say(view.game.scenery.caption(view.table, move.number), self.names) for move in moves]
+        return Columns([f"{number:3} {caption}" for number, caption in enumerate(captions, start=1)], padding=(0, 2))
 
     def seats(self) -> Text:
         """This is a line for each seat: who sits there, with what, and whether it is asked."""

@@ -13,6 +13,9 @@ from sobremesa.core.words import Phrase
 
 Point = tuple[float, float]
 
+BUTTON = "button"
+"""The zone of whatever is clicked but lies nowhere."""
+
 UNKNOWN = -1
 """A choice that a seat may not know."""
 
@@ -73,7 +76,10 @@ class Thing:
 
 @dataclass(frozen=True)
 class Gesture:
-    """This is how a move is made by hand: what is picked, in any order, and the click that closes it."""
+    """This is how a move is made by hand: what is picked, in any order, and the click that closes it.
+
+    What is clicked is a place (`target`), a thing by its id, or a button, which needs no place on the table.
+    """
 
     close: str
     picks: frozenset[str] = field(default_factory=frozenset)
@@ -82,6 +88,11 @@ class Gesture:
 def target(zone: str, place: str) -> str:
     """This is the name of a place as something to click."""
     return f"{zone}/{place}"
+
+
+def button(name: str) -> str:
+    """This is the name of a button as something to click."""
+    return target(BUTTON, name)
 
 
 class Scenery(Protocol):
@@ -98,6 +109,9 @@ class Scenery(Protocol):
 
     def gesture(self, v: Any, move: int, /) -> Gesture:
         """This is how a legal move is made by hand."""
+
+    def caption(self, v: Any, move: int, /) -> Phrase:
+        """This says in a few words what a legal move does, as on a button."""
 
     def prompt(self, v: Any, /) -> Phrase:
         """This says what is asked of whom."""

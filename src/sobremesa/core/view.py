@@ -1,6 +1,5 @@
 """Views: a table as one seat may see it. Bots, clients and spectators get these and nothing else."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -108,14 +107,10 @@ class View:
 
     def _gesture(self, move: Move) -> dict[str, Any]:
         gesture = self.game.scenery.gesture(self.table, move.number)
-        return {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close}
+        caption = self.game.scenery.caption(self.table, move.number).json()
+        return {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption}
 
 
 def actor_name(actor: int) -> int | str:
     """This is an actor as JSON: a seat's number, "chance" or "over"."""
     return {CHANCE: "chance", OVER: "over"}.get(actor, actor)
-
-
-def said(phrases: Sequence[Phrase]) -> list[dict[str, Any]]:
-    """This is a list of phrases as JSON."""
-    return [phrase.json() for phrase in phrases]

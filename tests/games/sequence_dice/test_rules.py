@@ -611,10 +611,15 @@ def test_sd_15_every_other_side_can_be_replaced() -> None:
     assert texts(match) == ["replace 1,1", "replace 4,1", "replace 4,4"]
 
 
-def test_sd_15_every_other_side_can_be_removed() -> None:
+@pytest.mark.parametrize(("square", "rows"), [("1,1", ["....B.", ".C..A."]), ("4,1", [".A..B.", "....A."])])
+def test_sd_15_every_other_side_can_be_removed(square: str, rows: list[str]) -> None:
     match = match_with("......", ".A..B.", "......", "......", ".C..A.", "......", seats=3, turn=1, roll=10)
 
-    assert texts(match) == ["remove 1,1", "remove 4,1", "remove 4,4"]
+    offered = texts(match)
+    match.push(f"remove {square}")
+
+    assert offered == ["remove 1,1", "remove 4,1", "remove 4,4"]
+    assert [match.position()["board"][row] for row in (1, 4)] == rows
 
 
 @pytest.mark.parametrize(("seat", "squares"), [(0, ["1,4", "4,1"]), (1, ["1,1", "4,4"]), (2, ["1,4", "4,1"])])

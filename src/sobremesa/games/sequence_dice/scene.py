@@ -109,6 +109,11 @@ def gesture(v: Table, move: int) -> Gesture:
     return Gesture(target("board", square_text(move)))
 
 
+def caption(v: Table, move: int) -> Phrase:
+    """This says what a move does."""
+    return Phrase(f"captions.{verb_of(v, move)}", square=square_text(move))
+
+
 def prompt(v: Table) -> Phrase:
     """This says what is asked of whom."""
     if v.phase == Phase.OVER:
