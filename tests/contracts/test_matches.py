@@ -53,7 +53,10 @@ def test_every_table_has_a_position(name: str, seats: int) -> None:
         position = json.loads(json.dumps(match.position()))
         game, t = read_table(position)
         assert game.name == name
-        assert t.tobytes() == table_of(match).tobytes()
+        kept = copy(table_of(match))
+        for tally in game.tallies:
+            kept[tally] = 0
+        assert t.tobytes() == kept.tobytes()
 
 
 @EVERY_CASE

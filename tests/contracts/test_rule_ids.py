@@ -16,15 +16,14 @@ TESTS = Path(__file__).parent.parent / "games"
 
 @pytest.mark.parametrize("name", OURS)
 def test_rulebooks_tests_and_code_name_the_same_rules(name: str) -> None:
-    in_rulebooks = [anchors(name, language) for language in LANGUAGES]
-    prefix = in_rulebooks[0][0].partition("-")[0]
-    in_code = mentions(name, prefix)
-    in_tests = ids_of_tests(name, prefix)
+    spanish, english = (anchors(name, language) for language in LANGUAGES)
+    prefixes = {rule.partition("-")[0] for rule in english}
 
-    assert all(len(set(ids)) == len(ids) for ids in in_rulebooks)
-    assert set(in_rulebooks[0]) == set(in_rulebooks[1])
-    assert set(in_rulebooks[0]) == in_tests
-    assert set(in_rulebooks[0]) == in_code
+    assert len(set(spanish)) == len(spanish)
+    assert len(set(english)) == len(english)
+    assert set(spanish) == set(english)
+    assert set(english) == ids_of_tests(name, prefixes)
+    assert set(english) == ids_of_code(name, prefixes)
 
 
 def anchors(name: str, language: str) -> list[str]:
@@ -32,18 +31,16 @@ def anchors(name: str, language: str) -> list[str]:
     return re.findall(r'<a id="([^"]+)">', folder.joinpath(f"rulebook.{language}.md").read_text(encoding="utf-8"))
 
 
-def mentions(name: str, prefix: str) -> set[str]:
+def ids_of_code(name: str, prefixes: set[str]) -> set[str]:
     folder = Path(str(resources.files(find(name).package)))
-    comments = [
-        comment
-        for path in folder.glob("*.py")
-        for comment in re.findall(rf"# ({prefix}-.*)$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    ]
-    return {rule for comment in comments for rule in comment.split()}
+    rule = rf"(?:{'|'.join(prefixes)})-\w+"
+    text = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    comments = re.findall(rf"# ({rule}(?: {rule})*)$", text, flags=re.MULTILINE)
+    return {found for comment in comments for found in comment.split()}
 
 
-def ids_of_tests(name: str, prefix: str) -> set[str]:
+def ids_of_tests(name: str, prefixes: set[str]) -> set[str]:
     folder = TESTS / find(name).package.rpartition(".")[2]
     text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("test_*.py"))
-    found = re.findall(rf"def test_{prefix.lower()}_(\w*?\d+)_", text)
-    return {f"{prefix}-{number.upper()}" for number in found}
+    found = re.findall(rf"def test_({'|'.join(prefixes)})_([a-z]?\d+)_", text, flags=re.IGNORECASE)
+    return {f"{prefix}-{number}".upper() for prefix, number in found}

@@ -46,6 +46,8 @@ class Game:
     """The totals that the weights of a chance event can have."""
     longest: int
     """No match has more choices than this."""
+    tallies: tuple[str, ...] = ()
+    """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
     rules: Rules
     notation: Notation
     scenery: Scenery
