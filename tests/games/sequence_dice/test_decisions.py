@@ -1,21 +1,10 @@
 """The doubtful cases of Dice Sequence, SD-A1 to SD-A9, and its options."""
 
-from typing import Any
-
 import pytest
 
 import sobremesa
-
-EMPTY = ("......",) * 6
-
-
-def match_with(*board: str, **keys: Any) -> sobremesa.Match:
-    return sobremesa.position({"game": "sequence-dice", "turn": 0, "board": list(board or EMPTY), **keys})
-
-
-def texts(match: sobremesa.Match) -> list[str]:
-    return [move.text for move in match.moves()]
-
+from sobremesa.games.sequence_dice import rules
+from tests.games.sequence_dice.boards import match_with, texts
 
 # SD-A1 and SD-A9: the opening throws
 
@@ -251,8 +240,18 @@ def test_sd_a5_a_2_or_12_spares_nothing(roll: int, squares: list[str]) -> None:
     assert texts(match) == [f"replace {square}" for square in squares]
 
 
-def test_sd_a5_an_eleven_has_always_something_to_replace() -> None:
-    # If rivals held only 2s and 12s of a full board, rows 1 and 4 would already be lines.
+def test_sd_a5_an_eleven_with_only_2_and_12_to_replace_passes() -> None:
+    t = sobremesa.find("sequence-dice").table(2, {"wild_spares_2_12": True, "chips": 0})
+    t.held[:2] = rules.ALL_SQUARES & ~rules.SHELTERED, rules.SHELTERED
+    t.phase = rules.Phase.THROW
+
+    rules.apply(t, 11)
+
+    assert (t.turn, t.turns, t.phase) == (1, 1, rules.Phase.THROW)
+
+
+def test_sd_a5_no_match_comes_to_that() -> None:
+    # Where rivals hold only 2s and 12s of a full board, rows 1 and 4 are lines already.
     match = match_with(
         "BAAAAB", "AAAAAA", "AABBAA", "AABBAA", "AAAAAA", "BAAAAB", options={"wild_spares_2_12": True, "chips": 0}
     )

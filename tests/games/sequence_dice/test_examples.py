@@ -1,20 +1,9 @@
 """The worked examples of Dice Sequence."""
 
-from typing import Any
-
 import pytest
 
 import sobremesa
-
-EMPTY = ("......",) * 6
-
-
-def match_with(*board: str, **keys: Any) -> sobremesa.Match:
-    return sobremesa.position({"game": "sequence-dice", "turn": 0, "board": list(board or EMPTY), **keys})
-
-
-def texts(match: sobremesa.Match) -> list[str]:
-    return [move.text for move in match.moves()]
+from tests.games.sequence_dice.boards import match_with, texts
 
 
 def test_example_t1_a_seven_on_the_empty_board() -> None:

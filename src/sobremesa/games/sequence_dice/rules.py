@@ -312,14 +312,14 @@ def score(t: Table, out: Ints) -> None:
 
 
 def rank(t: Table, out: Ints) -> None:
-    """This is the place of every seat: first for the side with the line, or for all if there is none."""
+    """This is the place of every seat: first for the side with the line; if there is none, nobody did better."""
     leader = winner(t)
     winners = 0
     for seat in range(t.seats):
         if side_of(t, seat) == leader:
             winners += 1
     for seat in range(t.seats):
-        out[seat] = 1 if leader < 0 or side_of(t, seat) == leader else 1 + winners  # SD-19
+        out[seat] = 1 if side_of(t, seat) == leader else 1 + winners  # SD-19
 
 
 # What a seat may know: everything lies open

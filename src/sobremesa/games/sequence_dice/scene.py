@@ -168,6 +168,5 @@ def _after_opening(before: Table, after: Table) -> list[Phrase]:
 def _why_nothing(before: Table, total: int) -> str:
     if total == DEFENSIVE:
         return "to_remove"
-    if not rules.has_chip(before, rules.side_of(before, before.turn)):
-        return "in_pile"
-    return "spared" if total == WILD else "but_own"
+    # An eleven always finds a square while there are chips: a full board without a rival to take has a line on it.
+    return "but_own" if rules.has_chip(before, rules.side_of(before, before.turn)) else "in_pile"
