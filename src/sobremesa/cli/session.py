@@ -49,6 +49,8 @@ class Session:
         self.players = match.players or ("",) * match.seats
         self.bots = [bots.find(name) if name else None for name in self.players]
         self.log: list[str] = []
+        # Whether the last choice was a person's move, and nothing has come to light since.
+        self.may_undo = False
         self.speak(language)
 
     def speak(self, language: str) -> None:
@@ -63,7 +65,7 @@ class Session:
         self.keep()
         self.warm_up()
         try:
-            while self.may_undo() or self.match.actor != OVER:
+            while self.may_undo or self.match.actor != OVER:
                 self.go_on()
         except Quit:
             self.console.print(self.words("play.kept", path=self.path), soft_wrap=True)
@@ -73,7 +75,7 @@ class Session:
 
     def go_on(self) -> None:
         """This is one moment of the match: a move that can still be taken back, a throw, or a choice."""
-        if self.may_undo():
+        if self.may_undo:
             self.offer_undo()
         elif self.match.actor == CHANCE:
             self.make(self.match.draw().text)
@@ -92,25 +94,18 @@ class Session:
         self.match.push(choice)
         self.keep()
         self.log += [self.words.say(phrase, self.names) for phrase in self.match.story(self.seat())]
-        self.undoable = False
+        self.may_undo = False
 
     def keep(self) -> None:
         """This writes the record."""
         self.match.record.save(self.path)
-
-    undoable = False
-    """Whether the last choice was a person's move, and nothing has come to light since."""
-
-    def may_undo(self) -> bool:
-        """This tells whether the last choice can be taken back."""
-        return self.undoable
 
     def offer_undo(self) -> None:
         """This waits for the player who has just moved: go on, or take it back."""
         self.show()
         answer = self.listen("play.go_on")
         if answer == "":
-            self.undoable = False
+            self.may_undo = False
         elif answer == "u":
             self.undo()
         else:
@@ -121,7 +116,7 @@ class Session:
         self.match.pop()
         self.keep()
         self.log.append(self.words("play.undone"))
-        self.undoable = False
+        self.may_undo = False
 
     def ask_move(self) -> None:
         """This asks the person whose turn it is for a move."""
@@ -131,7 +126,7 @@ class Session:
         found = chosen(answer, moves)
         if found:
             self.make(found.text)
-            self.undoable = True
+            self.may_undo = True
         elif answer == "u":
             self.note(self.words("play.too_late"))
         else:

@@ -89,19 +89,19 @@ DAMAGES: dict[str, list[Any]] = {
 def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     dice = random.Random(seats)
     refused = 0
-    for _ in range(max(400, MATCHES * 10)):
+    for _ in range(MATCHES * 3):
         position = damaged(any_position(seats, dice), dice)
 
         mine, theirs = read(position), read_oracle(position)
 
         assert mine == theirs, position
         refused += mine is None
-    assert refused > 100
+    assert refused > MATCHES
 
 
 def any_position(seats: int, dice: random.Random) -> dict[str, Any]:
     match = sobremesa.start(GAME.name, seats=seats, options=random_options(GAME, dice), seed=dice.randrange(10**6))
-    for _ in range(dice.randrange(200)):
+    for _ in range(dice.randrange(120)):
         if match.actor == OVER:
             break
         match.push(match.draw() if match.actor == CHANCE else dice.choice(match.moves()))
