@@ -57,6 +57,7 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (["play", "--resume", "broken.json"], "damaged record, line 1: the line is cut off"),
         (["replay", "start.json"], "damaged record, line 1: the line was changed, or a line before it is missing"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
+        (["bench", "--seconds", "0"], "not a possible value (> 0): '0'"),
         (["bench", "chess"], "no game 'chess' is installed"),
     ],
 )

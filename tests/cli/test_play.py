@@ -60,6 +60,13 @@ def test_a_whole_match_against_bots(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert match.actor == sobremesa.OVER
 
 
+def test_bots_play_among_themselves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    text = play(monkeypatch, capsys, [], "sequence-dice", "--bots", "random,random", "--seed", "5", "--save", "a.jsonl")
+
+    assert "wins." in text
+    assert sobremesa.replay("a.jsonl").actor == sobremesa.OVER
+
+
 def test_a_move_is_taken_back_until_the_dice_fall(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -108,6 +108,7 @@ def test_any_changed_choice_is_found_and_its_line_named(match: Match) -> None:
         (sealed(HEAD | {"seed": True}, END), "line 1: seed cannot be True"),
         (sealed(HEAD | {"seed": -1}, END), "line 1: a seed is a whole number from 0 to 18446744073709551615, not -1"),
         (sealed(HEAD | {"players": [1]}, END), "line 1: players cannot be [1]"),
+        (sealed(HEAD | {"players": [""]}, END), "line 1: sequence-dice is for 2 players, not 1"),
         (sealed(HEAD | {"game": "chess"}, END), "line 1: no game 'chess' is installed; there is "),
         (sealed(HEAD | {"rules": 9}, END), "line 1: made under rules 9 of sequence-dice; these are rules 1"),
         (sealed(HEAD | {"seats": 9}, END), "line 1: sequence-dice is for 2, 3, 4 players, not 9"),

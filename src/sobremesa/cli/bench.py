@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from sobremesa.cli.parser import Parser
+from sobremesa.cli.parser import Parser, positive
 from sobremesa.core import jsontext
 from sobremesa.core.engine import Engine
 from sobremesa.core.game import Game, find, names
@@ -39,6 +39,8 @@ class Speed:
     threads: int
     plain_steps: float
     plain_matches: float
+    plain_steps_all: float
+    plain_matches_all: float
     native_steps: float
     native_matches: float
     native_steps_all: float
@@ -51,7 +53,7 @@ class Speed:
 def declare(parser: Parser) -> None:
     """This adds the arguments."""
     parser.say("games", nargs="*", metavar="GAME")
-    parser.say("--seconds", type=float, default=2.0, metavar="S")
+    parser.say("--seconds", type=positive, default=2.0, metavar="S")
     parser.say("--json", action="store_true")
 
 
@@ -89,13 +91,14 @@ def show(speeds: list[Speed], words: Words) -> None:
 
 def measure(game: Game, seconds: float, options: dict[str, Any] | None = None) -> Speed:
     """This measures a game for about so many seconds a figure."""
-    first, later, imported = start_times(game)
     threads = os.cpu_count() or 1
-    plain = rate(Engine(game, native=False), game.table(options=options), 1, seconds)
-    native = Engine(game, native=True)
-    one = rate(native, game.table(options=options), 1, seconds)
-    all_cores = rate(native, game.table(options=options), threads, seconds)
-    return Speed(game.name, threads, *plain, *one, *all_cores, first, later, imported)
+    rates = [
+        figure
+        for native in (False, True)
+        for cores in (1, threads)
+        for figure in rate(Engine(game, native=native), game.table(options=options), cores, seconds)
+    ]
+    return Speed(game.name, threads, *rates, *start_times(game))
 
 
 def rate(engine: Engine, t: Any, threads: int, seconds: float) -> tuple[float, float]:

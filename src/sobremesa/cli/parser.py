@@ -65,6 +65,17 @@ def whole(low: int) -> Any:
     return read
 
 
+def positive(text: str) -> float:
+    """This reads a number above zero."""
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise ValueError
+    return number
+
+
+positive.__name__ = "> 0"
+
+
 def options_of(game: Game, pairs: list[str]) -> dict[str, Value]:
     """This reads options given as name=value."""
     chosen: dict[str, Value] = {}

@@ -15,7 +15,7 @@ from sobremesa import bots
 from sobremesa.cli.picture import SHAPES, board_targets, picture, seat_style
 from sobremesa.core.engine import Engine
 from sobremesa.core.match import Match
-from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move
 from sobremesa.core.words import LANGUAGES, Words
 
@@ -150,13 +150,13 @@ class Session:
     # The screen
 
     def seat(self) -> int:
-        """This is the seat through whose eyes the screen shows the table: a person's, the actor's if possible."""
+        """This is the seat through whose eyes the screen shows the table: the actor's if a person's, else the first."""
         people = [seat for seat, bot in enumerate(self.bots) if bot is None]
-        return self.match.actor if self.match.actor in people or not people else people[0]
+        return self.match.actor if self.match.actor in people else next(iter(people), SPECTATOR)
 
     def show(self, moves: list[Move] | None = None) -> None:
         """This draws the table."""
-        view = self.match.view(max(self.seat(), -1))
+        view = self.match.view(self.seat())
         gestures = [view.game.scenery.gesture(view.table, move.number) for move in moves or []]
         numbers = {gesture.close: number for number, gesture in enumerate(gestures, start=1)}
         is_plain = not any(gesture.picks for gesture in gestures) and set(numbers) <= board_targets(view)
@@ -184,7 +184,7 @@ class Session:
 
     def seats(self) -> Text:
         """This is a line for each seat: who sits there, with what, and whether it is asked."""
-        view = self.match.view(max(self.seat(), -1))
+        view = self.match.view(self.seat())
         text = Text()
         for seat, name in enumerate(self.names):
             owner = view.game.scenery.owner(view.table, seat)

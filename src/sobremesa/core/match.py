@@ -11,6 +11,7 @@ from sobremesa.core import record as records
 from sobremesa.core.errors import (
     IllegalMove,
     InvalidRecord,
+    InvalidSeats,
     InvalidSeed,
     MatchOver,
     NothingToUndo,
@@ -48,7 +49,7 @@ def start(
     return Match(found, found.table(seats, options), seed=check_seed(seed), players=players)
 
 
-def position(data: Mapping[str, Any], *, seed: int | None = None) -> "Match":
+def position(data: Mapping[str, Any], *, seed: int | None = None, players: Sequence[str] = ()) -> "Match":
     """This starts a match from a position.
 
     >>> match = position({"game": "sequence-dice", "turn": 0, "roll": 7})
@@ -56,7 +57,7 @@ def position(data: Mapping[str, Any], *, seed: int | None = None) -> "Match":
     ['place 1,1', 'place 1,4', 'place 4,1', 'place 4,4']
     """
     game, t = table_of(data)
-    return Match(game, t, seed=check_seed(seed), origin=position_of(game, t))
+    return Match(game, t, seed=check_seed(seed), origin=position_of(game, t), players=players)
 
 
 def replay(record: Record | str | os.PathLike[str]) -> "Match":
@@ -80,15 +81,14 @@ def _begun(record: Record) -> "Match":
         if record.rules != game.version:
             raise _refused(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
         if record.position is None:
-            match = start(record.game, seats=record.seats, options=record.options, seed=record.seed)
-        else:
-            match = position({"game": record.game} | record.position, seed=record.seed)
-        match.players = record.players
+            return start(
+                record.game, seats=record.seats, options=record.options, seed=record.seed, players=record.players
+            )
+        return position({"game": record.game} | record.position, seed=record.seed, players=record.players)
     except InvalidRecord:
         raise
     except SobremesaError as fault:
         raise InvalidRecord(1, fault.phrase, package=fault.packages[0]) from fault
-    return match
 
 
 def _refused(line: int, reason: Phrase) -> InvalidRecord:
@@ -127,6 +127,8 @@ class Match:
         self.seed = seed
         self.origin = origin
         self.players = tuple(players)
+        if self.players and len(self.players) != t.seats:
+            raise InvalidSeats(game=game.name, expected=(int(t.seats),), given=len(self.players))
         self._table = copy(t)
         self._past: list[Any] = []
         self._steps: list[Step] = []
