@@ -92,13 +92,17 @@ def show(speeds: list[Speed], words: Words) -> None:
 def measure(game: Game, seconds: float, options: dict[str, Any] | None = None) -> Speed:
     """This measures a game for about so many seconds a figure."""
     threads = os.cpu_count() or 1
-    rates = [
-        figure
-        for native in (False, True)
-        for cores in (1, threads)
-        for figure in rate(Engine(game, native=native), game.table(options=options), cores, seconds)
-    ]
-    return Speed(game.name, threads, *rates, *start_times(game))
+    t = game.table(options=options)
+    plain, native = (Engine(game, native=native) for native in (False, True))
+    return Speed(
+        game.name,
+        threads,
+        *rate(plain, t, 1, seconds),
+        *rate(plain, t, threads, seconds),
+        *rate(native, t, 1, seconds),
+        *rate(native, t, threads, seconds),
+        *start_times(game),
+    )
 
 
 def rate(engine: Engine, t: Any, threads: int, seconds: float) -> tuple[float, float]:

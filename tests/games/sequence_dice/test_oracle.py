@@ -13,6 +13,9 @@ from sobremesa.core.view import actor_name
 from tests.contracts.walks import random_options
 from tests.games.sequence_dice.oracle import Oracle, Refused
 
+# Tracing lines would take most of the time; the lines have tests of their own.
+pytestmark = pytest.mark.no_cover
+
 GAME = find("sequence-dice")
 MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "60"))
 
