@@ -157,10 +157,10 @@ def test_native_runs_stay_within_bounds(name: str, seats: int) -> None:
     engine = Engine(game, native=True, checked=True)
     dice = random.Random(seats)
 
-    for seed in range(50):
+    for seed in range(30):
         t = random_table(game, seats, dice)
         played = engine.play_outs(t, 5, seed=seed)
-        traced, _ = engine.trace(t, seed=seed)
+        traced = engine.trace(t, seed=seed)[0][:200]
         points = np.zeros(seats, dtype=np.int64)
         for table in traced:
             engine.drivers.score(table, points)

@@ -4,8 +4,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sobremesa import OVER, Batch, EndlessMatch, Engine, Game, IllegalMove, find
+from sobremesa import CHANCE, OVER, Batch, Count, EndlessMatch, Engine, Game, IllegalMove, find
 from sobremesa.core.drivers import ENDLESS
+from sobremesa.core.position import table_of
 
 GAME = find("sequence-dice")
 
@@ -16,15 +17,32 @@ def test_results_do_not_depend_on_the_number_of_threads(native: bool) -> None:
     t = GAME.table(3)
     told: list[int] = []
 
-    one = engine.play_outs(t, 70, seed=4, threads=1)
-    many = engine.play_outs(t, 70, seed=4, threads=5, progress=told.append)
-    fewer = engine.play_outs(t, 30, seed=4, threads=2)
+    one = engine.play_outs(t, 70 if native else 9, seed=4, threads=1)
+    many = engine.play_outs(t, len(one.steps), seed=4, threads=5, progress=told.append)
+    fewer = engine.play_outs(t, 3, seed=4, threads=2)
 
     for name in ("steps", "turns", "places"):
         assert (getattr(one, name) == getattr(many, name)).all()
-        assert (getattr(one, name)[:30] == getattr(fewer, name)).all()
-    assert sum(told) == 70
-    assert (one.steps != engine.play_outs(t, 70, seed=5).steps).any()
+        assert (getattr(one, name)[:3] == getattr(fewer, name)).all()
+    assert sum(told) == len(one.steps)
+    assert (one.steps != engine.play_outs(t, len(one.steps), seed=5).steps).any()
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_match_is_traced_to_its_end(native: bool) -> None:
+    tables, seen = Engine(GAME, native=native).trace(GAME.table(), seed=3)
+
+    assert len(tables) == len(seen)
+    assert seen[-1].tolist() == [OVER, 0, 0, 0]
+    assert seen[0].tolist()[:2] == [CHANCE, 11]
+    assert tables[0].tobytes() == GAME.table().tobytes()
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_ways_are_counted_through_throws_and_moves(native: bool) -> None:
+    _, t = table_of({"game": GAME.name, "turn": 0, "roll": 7})
+
+    assert Engine(GAME, native=native).count(t, 2) == Count(44, 144)
 
 
 def test_play_outs_leave_their_table_as_it_is() -> None:
@@ -61,6 +79,7 @@ def test_counts_too_large_to_hold_are_refused(native: bool, monkeypatch: pytest.
     assert engine.count(t, 0).ways == 1
     assert not engine.drivers.count(tables, 0, out, weight, np.zeros(2, dtype=np.int64), 1 << 60)
     assert not engine.drivers.count(tables, 3, out, weight, np.array([0, 1 << 62]), 1)
+    assert not engine.drivers.count(tables, 0, out[:1], weight[:1], np.zeros(2, dtype=np.int64), 1 << 62)
     monkeypatch.setattr(engine, "drivers", SimpleNamespace(count=lambda *given: False))
     with pytest.raises(OverflowError, match="too many ways to count to depth 2"):
         engine.count(t, 2)

@@ -35,6 +35,11 @@ def reasons(position: object) -> list[str]:
             {"game": "sequence-dice", "roll": 7, "turns": 3, "board": ["A.....", *EMPTY[1:]]},
             ["before_the_first_turn"] * 3,
         ),
+        ({"game": "sequence-dice", "turn": 0, "opening": [[], []]}, ["opening_and_turn"]),
+        ({"game": "sequence-dice", "opening": [[]]}, ["opening_length"]),
+        ({"game": "sequence-dice", "opening": [[1], []]}, ["opening_throws"]),
+        ({"game": "sequence-dice", "opening": [None, []]}, ["opening_alone"]),
+        ({"game": "sequence-dice", "opening": [[9], [5]]}, ["opening_order"]),
     ],
 )
 def test_all_reasons_are_named_at_once(position: object, expected: list[str]) -> None:

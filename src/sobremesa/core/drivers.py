@@ -105,9 +105,9 @@ def count(tables: Tables, level: int, out: Ints, weight: Ints, totals: Ints, way
     else:
         choices = legal(tables[level], out[level])
     for i in range(choices):
-        weighted = ways * weight[level, i] if is_chance else ways
         if is_chance and ways > MAX_WAYS // weight[level, i]:
             return False
+        weighted = ways * weight[level, i] if is_chance else ways
         tables[level + 1] = tables[level]
         apply(tables[level + 1], out[level, i])
         if not count(tables, level + 1, out, weight, totals, weighted):

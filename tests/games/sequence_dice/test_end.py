@@ -207,6 +207,15 @@ def test_sd_18_a_passed_turn_counts() -> None:
     assert (match.phase, match.position()["turn"], match.turns, match.places()) == ("over", 0, 2000, [1, 1, 1])
 
 
+def test_sd_18_everybody_is_told_that_nobody_won() -> None:
+    match = match_with(turns=1999)
+
+    match.push("10")
+
+    assert [phrase.name for phrase in match.story()] == ["throw", "nothing_to_remove", "no_line"]
+    assert match.view().prompt().name == "no_line"
+
+
 def test_sd_18_the_1999th_turn_is_not_the_last() -> None:
     match = match_with(turns=1998, roll=7)
 

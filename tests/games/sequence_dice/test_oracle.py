@@ -17,7 +17,7 @@ from tests.games.sequence_dice.oracle import Oracle, Refused
 pytestmark = pytest.mark.no_cover
 
 GAME = find("sequence-dice")
-MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "60"))
+MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "30"))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
