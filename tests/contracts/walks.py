@@ -14,12 +14,13 @@ CASES = [(name, seats) for name in names() for seats in find(name).seats]
 IDS = [f"{name}-{seats}" for name, seats in CASES]
 
 
-def random_options(game: Game, dice: random.Random) -> dict[str, Any]:
-    return {option.name: dice.choice(option.values) for option in game.options}
+def random_options(game: Game, seats: int, dice: random.Random) -> dict[str, Any]:
+    possible = [option for option in game.options if not option.only_seats or seats in option.only_seats]
+    return {option.name: dice.choice(option.values) for option in possible}
 
 
 def random_table(game: Game, seats: int, dice: random.Random) -> Any:
-    return game.table(seats, random_options(game, dice))
+    return game.table(seats, random_options(game, seats, dice))
 
 
 def random_match(name: str, seats: int, seed: int) -> Match:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from sobremesa import InvalidOption, InvalidSeats, find
@@ -45,6 +47,16 @@ def test_a_typed_value_that_is_none_is_refused_with_what_was_expected() -> None:
 def test_seats_outside_the_facts_are_refused(seats: object) -> None:
     with pytest.raises(InvalidSeats, match="sequence-dice is for 2, 3, 4 players, not"):
         find("sequence-dice").table(seats)  # type: ignore[arg-type]
+
+
+def test_a_value_can_be_for_some_numbers_of_seats_only() -> None:
+    partners = Option("extra_on_own", (False, True), only_seats=(4,))
+    game = replace(find("sequence-dice"), options=(partners,))
+
+    assert game.table(4, {"extra_on_own": True}).extra_on_own == 1
+    assert game.table(2, {"extra_on_own": False}).extra_on_own == 0
+    with pytest.raises(InvalidOption, match="option extra_on_own can be on only with 4 players, not 2"):
+        game.table(2, {"extra_on_own": True})
 
 
 def test_an_unknown_option_is_refused_with_those_that_exist() -> None:

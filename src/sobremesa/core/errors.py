@@ -77,6 +77,12 @@ class UnknownOption(InvalidOption):
     key = "errors.option_name"
 
 
+class OptionSeats(InvalidOption):
+    """An option's value is not for that many players."""
+
+    key = "errors.option_seats"
+
+
 class InvalidSeed(SobremesaError):
     """A seed is a whole number from 0 to 2**64 - 1."""
 

@@ -6,15 +6,15 @@ other people's packages by an entry point of the group "sobremesa.games" with th
 
 import pkgutil
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
 import sobremesa.games
-from sobremesa.core.errors import BrokenGame, InvalidSeats, UnknownGame, UnknownOption
-from sobremesa.core.notation import Notation
+from sobremesa.core.errors import BrokenGame, InvalidSeats, OptionSeats, UnknownGame, UnknownOption
+from sobremesa.core.notation import Notation, NumberOfSeats, Seating
 from sobremesa.core.option import Option, Value
 from sobremesa.core.rules import Rules, breaches
 from sobremesa.core.scene import Scenery
@@ -48,6 +48,8 @@ class Game:
     """No match has more choices than this."""
     tallies: tuple[str, ...] = ()
     """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
+    seating: Seating = field(default_factory=NumberOfSeats)
+    """How its positions say who plays."""
     rules: Rules
     notation: Notation
     scenery: Scenery
@@ -61,7 +63,7 @@ class Game:
         """This is a table at the start of a match."""
         count = self.usual_seats if seats is None else seats
         self.check_seats(count)
-        chosen = self.check_options(options or {})
+        chosen = self.check_options(options or {}, count)
         t = blank(self.rules.Table)[0]
         for option in self.options:
             setattr(t, option.name, option.code(chosen.get(option.name, option.default)))
@@ -73,9 +75,17 @@ class Game:
         if type(seats) is not int or seats not in self.seats:
             raise InvalidSeats(game=self.name, expected=self.seats, given=repr(seats))
 
-    def check_options(self, options: Mapping[str, Any]) -> dict[str, Value]:
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Value]:
         """This checks names and values of options; it returns them as the game writes them."""
-        return {name: self.option(name).check(value) for name, value in options.items()}
+        return {name: self.check_option(name, value, seats) for name, value in options.items()}
+
+    def check_option(self, name: str, value: Any, seats: int) -> Value:
+        """This checks one option for a number of seats."""
+        option = self.option(name)
+        chosen = option.check(value)
+        if option.only_seats and chosen != option.default and seats not in option.only_seats:
+            raise OptionSeats(option=name, value=chosen, expected=option.only_seats, given=seats)
+        return chosen
 
     def option(self, name: str) -> Option:
         """This finds an option by name."""

@@ -25,6 +25,14 @@ class Reader:
         """This tells whether the position has a key."""
         return key in self.data
 
+    def options(self) -> dict[str, Any]:
+        """This reads the options of the position; none if they are no object."""
+        options = self.data.get("options", {})
+        if isinstance(options, dict):
+            return options
+        self.fault("options_not_an_object")
+        return {}
+
     def whole(self, key: str, low: int, high: int, default: int) -> int:
         """This reads a whole number within bounds; the default stands in for one that is absent or wrong."""
         value = self.data.get(key, default)
@@ -58,7 +66,7 @@ class Notation(Protocol):
 
     @property
     def KEYS(self) -> tuple[str, ...]:  # noqa: N802
-        """This is the keys of its positions, beside game, seats and options."""
+        """This is the keys of its positions, beside game, options and those of its seating."""
 
     def text_of(self, t: Any, choice: int, /) -> str:
         """This is a listed move or outcome as text; no two that are listed together read alike."""
@@ -71,3 +79,31 @@ class Notation(Protocol):
 
     def read_position(self, t: Any, reader: Reader, /) -> None:
         """This lays out a position on a table that has been dealt; whatever cannot be is told to the reader."""
+
+
+class Seating(Protocol):
+    """This is how positions of a game say who plays."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """This is the keys that say it."""
+
+    def write(self, t: Any, /) -> dict[str, Any]:
+        """This is who plays at a table, as JSON."""
+
+    def read(self, reader: Reader, usual: int, /) -> tuple[Any, dict[str, Any]]:
+        """This is the number of seats that a position names, to be checked, and its options without it."""
+
+
+class NumberOfSeats:
+    """This is the usual seating: the key `seats` is a number."""
+
+    keys = ("seats",)
+
+    def write(self, t: Any) -> dict[str, Any]:
+        """This is how many play."""
+        return {"seats": int(t.seats)}
+
+    def read(self, reader: Reader, usual: int) -> tuple[Any, dict[str, Any]]:
+        """This is the number, or the usual one."""
+        return reader.data.get("seats", usual), reader.options()

@@ -23,6 +23,8 @@ class Option:
     name: str
     values: tuple[Value, ...]
     usual: Value | None = None
+    only_seats: tuple[int, ...] = ()
+    """The numbers of seats with which another value than the default can be chosen; any, if none are named."""
 
     def __post_init__(self) -> None:
         if len({self.code(value) for value in self.values}) < len(self.values):

@@ -7,12 +7,10 @@ from sobremesa.core.game import Game, find
 from sobremesa.core.notation import Reader
 from sobremesa.core.words import Phrase
 
-COMMON = ("game", "seats", "options")
-
 
 def position_of(game: Game, t: Any) -> dict[str, Any]:
     """This is a table as JSON."""
-    head = {"game": game.name, "seats": int(t.seats), "options": game.options_of(t)}
+    head = {"game": game.name} | game.seating.write(t) | {"options": game.options_of(t)}
     return head | game.notation.position_of(t)
 
 
@@ -24,9 +22,10 @@ def table_of(data: object) -> tuple[Game, Any]:
         raise InvalidPosition([Phrase("position.no_game")])
     game = find(data["game"])
     reader = Reader(data)
+    known = ("game", *game.seating.keys, "options", *game.notation.KEYS)
     for key in data:
-        if key not in COMMON + game.notation.KEYS:
-            reader.fault("unknown_key", key=key, expected=COMMON + game.notation.KEYS)
+        if key not in known:
+            reader.fault("unknown_key", key=key, expected=known)
     t = _start(game, reader)
     if t is not None:
         game.notation.read_position(t, reader)
@@ -36,19 +35,16 @@ def table_of(data: object) -> tuple[Game, Any]:
 
 
 def _start(game: Game, reader: Reader) -> Any:
-    options = reader.data.get("options", {})
-    seats = reader.data.get("seats", game.usual_seats)
     before = len(reader.faults)
-    if not isinstance(options, dict):
-        reader.fault("options_not_an_object")
-        options = {}
+    seats, options = game.seating.read(reader, game.usual_seats)
     try:
         game.check_seats(seats)
     except InvalidSeats as fault:
         reader.faults.append(fault.phrase)
+        seats = game.usual_seats
     for name, value in options.items():
         try:
-            game.option(name).check(value)
+            game.check_option(name, value, seats)
         except InvalidOption as fault:
             reader.faults.append(fault.phrase)
     return game.table(seats, options) if len(reader.faults) == before else None

@@ -24,7 +24,7 @@ MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "30"))
 def test_oracle_and_rules_agree_on_whole_matches(seats: int) -> None:
     for seed in range(-(-MATCHES // len(GAME.seats))):
         dice = random.Random(f"{seats} {seed}")
-        options = random_options(GAME, dice)
+        options = random_options(GAME, seats, dice)
         match = sobremesa.start(GAME.name, seats=seats, options=options, seed=seed)
         oracle = Oracle.start(seats, options)
 
@@ -103,7 +103,9 @@ def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
 
 
 def any_position(seats: int, dice: random.Random) -> dict[str, Any]:
-    match = sobremesa.start(GAME.name, seats=seats, options=random_options(GAME, dice), seed=dice.randrange(10**6))
+    match = sobremesa.start(
+        GAME.name, seats=seats, options=random_options(GAME, seats, dice), seed=dice.randrange(10**6)
+    )
     for _ in range(dice.randrange(120)):
         if match.actor == OVER:
             break
