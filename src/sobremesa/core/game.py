@@ -66,7 +66,7 @@ class Game:
         chosen = self.check_options(options or {}, count)
         t = blank(self.rules.Table)[0]
         for option in self.options:
-            setattr(t, option.name, option.code(chosen.get(option.name, option.default)))
+            t[option.name] = option.code(chosen.get(option.name, option.default))
         self.rules.deal(t, count)
         return t
 
@@ -97,7 +97,7 @@ class Game:
 
     def options_of(self, t: Any) -> dict[str, Value]:
         """This is what a table's options are, those at their default left out."""
-        chosen = {option.name: option.value_of(getattr(t, option.name)) for option in self.options}
+        chosen = {option.name: option.value_of(t[option.name]) for option in self.options}
         return {option.name: chosen[option.name] for option in self.options if chosen[option.name] != option.default}
 
 

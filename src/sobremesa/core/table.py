@@ -8,7 +8,8 @@ A game declares what lies on its table as an annotated class:
         board: Annotated[Ints8, (6, 6), "who holds each square"]
 
 At run time a table is a NumPy record of that layout: bytes without pointers, so that copying is assignment and
-equality is equality of bytes. The type checker reads the same class.
+equality is equality of bytes. The type checker reads the same class. A field whose name a NumPy record uses for itself
+(`size`, `flags`, …) is read as t["size"], plain and native; as t.size a plain run would answer with the record's own.
 """
 
 from dataclasses import dataclass
