@@ -22,16 +22,15 @@ def path_of(name: str, seats: int) -> Path:
 
 
 def play_through(name: str, seats: int) -> str:
-    """A match between players who choose at random, told moment by moment; of a long one the beginning and the end."""
+    """A match between players who choose at random, told moment by moment; of a long one only the beginning."""
     match = start(name, seats=seats, seed=SEED)
     dice = random.Random(SEED)
     lines = [f"{name}, {seats} seats, seed {SEED}", ""]
-    while match.actor != OVER:
-        before = list(moment(match))
+    while match.actor != OVER and match.made < TOLD:
+        lines += moment(match)
         choice = match.draw() if match.actor == CHANCE else dice.choice(match.moves())
         match.push(choice)
-        if match.made <= TOLD:
-            lines += [*before, f"choice: {choice}", *story(match), ""]
+        lines += [f"choice: {choice}", *story(match), ""]
     return "\n".join([*lines, *moment(match), f"places: {match.places()}", ""])
 
 

@@ -17,11 +17,11 @@ from sobremesa.core.engine import Engine
 from sobremesa.core.match import Match
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move
-from sobremesa.core.words import LANGUAGES, Words
+from sobremesa.core.words import LANGUAGES, Phrase, Seat, Words
 
 LOG_LINES = 12
-NARROW = 96
-"""Below this width the log stands under the board."""
+LOG_WIDTH = 30
+"""Where less than this is left beside the board, the log stands under it."""
 BEAT = 0.6
 """Seconds between two things that happen by themselves, so that eyes can follow."""
 
@@ -48,9 +48,11 @@ class Session:
         self.console = console
         self.players = match.players or ("",) * match.seats
         self.bots = [bots.find(name) if name else None for name in self.players]
-        self.log: list[str] = []
-        # Whether the last choice was a person's move, and nothing has come to light since.
-        self.may_undo = False
+        self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        # Who looks at the screen, what each of those who may look has been told, and how many choices stand for good.
+        self.holder = next(iter(self.people), SPECTATOR)
+        self.logs: dict[int, list[str]] = {seat: [] for seat in (*self.people, SPECTATOR)}
+        self.settled = match.made
         self.speak(language)
 
     def speak(self, language: str) -> None:
@@ -75,7 +77,7 @@ class Session:
 
     def go_on(self) -> None:
         """This is one moment of the match: a move that can still be taken back, a throw, or a choice."""
-        if self.may_undo:
+        if self.may_undo and self.match.actor != self.holder:
             self.offer_undo()
         elif self.match.actor == CHANCE:
             self.make(self.match.draw().text)
@@ -85,38 +87,45 @@ class Session:
             self.wait()
             self.make(bots.ask(bot, self.match).text)
         else:
+            self.hand_over()
             self.ask_move()
 
     # Choices
 
     def make(self, choice: str) -> None:
-        """This makes a choice; only when it is on the disk is it told."""
+        """This makes a choice; only when it is on the disk is it told, to everybody what they may know."""
         self.match.push(choice)
         self.keep()
-        self.log += [self.words.say(phrase, self.names) for phrase in self.match.story(self.seat())]
-        self.may_undo = False
+        for seat, log in self.logs.items():
+            log += [self.words.say(phrase, self.names) for phrase in self.match.story(seat)]
 
     def keep(self) -> None:
         """This writes the record."""
         self.match.record.save(self.path)
+
+    @property
+    def may_undo(self) -> bool:
+        """This tells whether the last choice was made by whoever looks at the screen, and nothing has come of it."""
+        last = self.match.last
+        return last is not None and self.match.made > self.settled and last.actor == self.holder
 
     def offer_undo(self) -> None:
         """This waits for the player who has just moved: go on, or take it back."""
         self.show()
         answer = self.listen("play.go_on")
         if answer == "":
-            self.may_undo = False
-        elif answer == "u":
-            self.undo()
+            self.settled = self.match.made
         else:
             self.command(answer)
 
     def undo(self) -> None:
-        """This takes the last choice back."""
+        """This takes the last choice back, unless dice or cards have fallen since."""
+        if not self.may_undo:
+            self.note(self.words("play.too_late"))
+            return
         self.match.pop()
         self.keep()
-        self.log.append(self.words("play.undone"))
-        self.may_undo = False
+        self.note(self.words("play.undone"))
 
     def ask_move(self) -> None:
         """This asks the person whose turn it is for a move."""
@@ -126,17 +135,27 @@ class Session:
         found = chosen(answer, moves)
         if found:
             self.make(found.text)
-            self.may_undo = True
-        elif answer == "u":
-            self.note(self.words("play.too_late"))
         else:
             self.command(answer)
 
+    def hand_over(self) -> None:
+        """This passes the screen to the actor; if there is something that others may not see, it is covered first."""
+        actor = self.match.actor
+        if actor != self.holder:
+            self.settled = self.match.made
+            seen = {self.match.view(seat).table.tobytes() for seat in self.people}
+            if len(seen) > 1:
+                self.clear()
+                self.listen("play.cover", seat=Seat(actor))
+            self.holder = actor
+
     def command(self, answer: str) -> None:
-        """This does what is no move: quit, rules, another language."""
+        """This does what is no move: undo, quit, rules, another language."""
         if answer == "q":
             raise Quit
-        if answer == "?":
+        if answer == "u":
+            self.undo()
+        elif answer == "?":
             self.show_rules()
         elif answer in LANGUAGES:
             self.speak(answer)
@@ -145,30 +164,26 @@ class Session:
 
     def listen(self, key: str, **values: int) -> str:
         """This asks a question."""
-        return listen(self.console, self.words(key, **values)).lower()
+        return listen(self.console, self.words.say(Phrase(key, **values), self.names)).lower()
 
     # The screen
 
-    def seat(self) -> int:
-        """This is the seat through whose eyes the screen shows the table: the actor's if a person's, else the first."""
-        people = [seat for seat, bot in enumerate(self.bots) if bot is None]
-        return self.match.actor if self.match.actor in people else next(iter(people), SPECTATOR)
-
     def show(self, moves: list[Move] | None = None) -> None:
         """This draws the table."""
-        view = self.match.view(self.seat())
+        view = self.match.view(self.holder)
         gestures = [view.game.scenery.gesture(view.table, move.number) for move in moves or []]
         numbers = {gesture.close: number for number, gesture in enumerate(gestures, start=1)}
         is_plain = not any(gesture.picks for gesture in gestures) and set(numbers) <= board_targets(view)
         board = picture(view, self.words, numbers if is_plain else {})
-        beside = Group(self.seats(), Text(), *(Text(line) for line in self.log[-LOG_LINES:]))
-        if self.console.is_terminal:
-            self.console.clear()
+        beside = Group(self.seats(), Text(), *(Text(line) for line in self.logs[self.holder][-LOG_LINES:]))
+        self.clear()
         self.console.print(self.words("name"), style="bold")
-        if self.console.width < NARROW:
+        if self.console.width < self.console.measure(board).maximum + LOG_WIDTH:
             self.console.print(board, beside)
         else:
             table = Table.grid(padding=(0, 3))
+            table.add_column(no_wrap=True)
+            table.add_column()
             table.add_row(board, beside)
             self.console.print(table)
         self.console.print()
@@ -184,7 +199,7 @@ class Session:
 
     def seats(self) -> Text:
         """This is a line for each seat: who sits there, with what, and whether it is asked."""
-        view = self.match.view(self.seat())
+        view = self.match.view(self.holder)
         text = Text()
         for seat, name in enumerate(self.names):
             owner = view.game.scenery.owner(view.table, seat)
@@ -201,8 +216,13 @@ class Session:
         self.listen("play.enough")
 
     def note(self, text: str) -> None:
-        """This adds a line to the log, for those at the screen alone."""
-        self.log.append(text)
+        """This adds a line to the log of whoever looks at the screen."""
+        self.logs[self.holder].append(text)
+
+    def clear(self) -> None:
+        """This wipes the screen."""
+        if self.console.is_terminal:
+            self.console.clear()
 
     def wait(self) -> None:
         """This lets eyes follow."""
@@ -221,5 +241,6 @@ def chosen(answer: str, moves: list[Move]) -> Move | None:
     """This finds the move that an answer means: its number on the screen, its text, or the end of its text."""
     if answer.isdecimal() and 1 <= int(answer) <= len(moves):
         return moves[int(answer) - 1]
-    alike = [move for move in moves if answer and (move.text == answer or move.text.endswith(f" {answer}"))]
+    texts = {move: move.text.lower() for move in moves}
+    alike = [move for move, text in texts.items() if answer and (text == answer or text.endswith(f" {answer}"))]
     return alike[0] if len(alike) == 1 else None

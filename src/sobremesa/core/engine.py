@@ -106,10 +106,14 @@ class Engine:
             raise OverflowError(f"too many ways to count to depth {depth}")
         return Count(*totals.tolist())
 
-    def trace(self, t: Any, *, seed: int) -> tuple[Tables, Ints]:
-        """This plays one match at random and returns every table of it, and a row for each: see TRACED."""
-        tables = np.repeat(alone(t), self.game.longest + 1)
-        seen = zeros(self.game.longest + 1, len(TRACED))
+    def trace(self, t: Any, *, seed: int, most: int | None = None) -> tuple[Tables, Ints]:
+        """This plays one match at random, or so many choices of it, and returns its tables, and a row for each: TRACED.
+
+        The last table is the one at the end, or after the last choice; its row says who would choose.
+        """
+        room = (self.game.longest if most is None else most) + 1
+        tables = np.repeat(alone(t), room)
+        seen = zeros(room, len(TRACED))
         steps = self.drivers.trace(alone(t)[0], sow(seed, 1)[0], *self.lists(), tables, seen)
         return tables[: steps + 1], seen[: steps + 1]
 

@@ -161,6 +161,11 @@ class Match:
         """This is how many choices have been made."""
         return len(self._steps)
 
+    @property
+    def last(self) -> Step | None:
+        """This is the last choice; None before the first."""
+        return self._steps[-1] if self._steps else None
+
     def moves(self) -> list[Move]:
         """This lists the legal moves; none unless a seat must choose."""
         return moves_of(self.game, self._table)
