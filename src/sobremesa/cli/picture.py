@@ -162,7 +162,8 @@ def _tray(zone: str, places: tuple[Place, ...], things: Mapping[str, list[Thing]
     lying = [thing for place in places for thing in things.get(target(zone, place.id), []) if thing.face]
     if not lying:
         return None
-    text = Text(words(f"zones.{zone}") + ": ", style=LABEL)
+    text = Text()
+    text.append(words(f"zones.{zone}") + ": ", LABEL)
     for thing in lying:
         text.append(f" {_glyph(thing)} ", _style(thing))
         text.append(" ")
