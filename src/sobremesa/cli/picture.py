@@ -12,14 +12,13 @@ from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from sobremesa.core.scene import Place, Point, Scene, Thing, target
+from sobremesa.core.scene import Place, Point, Scene, Thing, Zone, target
 from sobremesa.core.view import View
 from sobremesa.core.words import Words
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 BORDERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 SHAPES = "●■▲◆⬟★"
-COLOURS = ("green", "blue", "red", "yellow", "magenta", "cyan")
 DICE = "⚀⚁⚂⚃⚄⚅"
 LABEL = Style(dim=True)
 CHOICE = Style(bold=True, reverse=True)
@@ -95,7 +94,7 @@ def picture(view: View, words: Words, numbers: Mapping[str, int] | None = None) 
     for thing in view.game.scenery.things(view.table):
         things.setdefault(target(thing.zone, thing.place), []).append(thing)
     scene = view.scene()
-    trays = [tray for zone in scene.zones if zone.tray and (tray := _tray(zone.id, zone.places, things, words))]
+    trays = [tray for zone in scene.zones if zone.tray and (tray := _tray(zone, things, scene, words))]
     boards = [_board(scene, things, numbers or {})] if board_of(scene) else []
     return Group(*boards, *_rows(trays))
 
@@ -117,13 +116,15 @@ def _board(scene: Scene, things: Mapping[str, list[Thing]], numbers: Mapping[str
     for name, place in board.items():
         lying = things.get(name, [])
         if name in boxes:
-            _fill(canvas, place, scale, origin, lying, numbers.get(name))
+            _fill(canvas, scene, place, scale, origin, lying, numbers.get(name))
         else:
-            _dot(canvas, place, scale, origin, lying, numbers.get(name))
+            _dot(canvas, scene, place, scale, origin, lying, numbers.get(name))
     return canvas.text()
 
 
-def _fill(canvas: Canvas, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None) -> None:
+def _fill(
+    canvas: Canvas, scene: Scene, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None
+) -> None:
     row, column = scale.spot(place.at, origin)
     height, width = scale.spot(place.size, (0.0, 0.0))
     inner = width - 1
@@ -144,28 +145,30 @@ def _fill(canvas: Canvas, place: Place, scale: Scale, origin: Point, lying: list
     start = column + 1 + (room + 1) // 2
     for thing, glyph in zip(lying, glyphs, strict=True):
         text = glyph[: max(0, column + width - start)]
-        canvas.write(row + height - 1, start, text, _style(thing))
+        canvas.write(row + height - 1, start, text, _style(thing, scene))
         start += len(text)
 
 
-def _dot(canvas: Canvas, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None) -> None:
+def _dot(
+    canvas: Canvas, scene: Scene, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None
+) -> None:
     row, column = scale.spot((place.at[0] + place.size[0] / 2, place.at[1] + place.size[1] / 2), origin)
     for thing in lying:
-        canvas.write(row, column, _glyph(thing)[:2], _style(thing))
+        canvas.write(row, column, _glyph(thing)[:2], _style(thing, scene))
     if number is not None:
         canvas.write(row, column, str(number), CHOICE)
     elif not lying:
         canvas.write(row, column, place.label[:2], LABEL)
 
 
-def _tray(zone: str, places: tuple[Place, ...], things: Mapping[str, list[Thing]], words: Words) -> Text | None:
-    lying = [thing for place in places for thing in things.get(target(zone, place.id), []) if thing.face]
+def _tray(zone: Zone, things: Mapping[str, list[Thing]], scene: Scene, words: Words) -> Text | None:
+    lying = [thing for place in zone.places for thing in things.get(target(zone.id, place.id), []) if thing.face]
     if not lying:
         return None
     text = Text()
-    text.append(words(f"zones.{zone}") + ": ", LABEL)
+    text.append(words.say(zone.name) + ": ", LABEL)
     for thing in lying:
-        text.append(f" {_glyph(thing)} ", _style(thing))
+        text.append(f" {_glyph(thing)} ", _style(thing, scene))
         text.append(" ")
     return text
 
@@ -190,10 +193,11 @@ def _shape(thing: Thing) -> str:
     return "" if thing.owner is None else SHAPES[thing.owner]
 
 
-def _style(thing: Thing) -> Style:
-    return Style(bold=True) if thing.owner is None else seat_style(thing.owner)
+def _style(thing: Thing, scene: Scene) -> Style:
+    return Style(bold=True) if thing.owner is None else owner_style(scene, thing.owner)
 
 
-def seat_style(seat: int) -> Style:
-    """This is how what belongs to a seat is coloured."""
-    return Style(color="white", bgcolor=COLOURS[seat], bold=True)
+def owner_style(scene: Scene, owner: int) -> Style:
+    """This is how what belongs to an owner is coloured."""
+    colour = scene.colours[owner]
+    return Style(color="black" if colour in ("yellow", "cyan") else "white", bgcolor=colour, bold=True)

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sobremesa import bots
-from sobremesa.cli.picture import SHAPES, board_targets, picture, seat_style
+from sobremesa.cli.picture import SHAPES, board_targets, owner_style, picture
 from sobremesa.core.engine import Engine
 from sobremesa.core.match import Match
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
@@ -204,7 +204,7 @@ class Session:
         for seat, name in enumerate(self.names):
             owner = view.game.scenery.owner(view.table, seat)
             text.append("▶ " if seat == self.match.actor else "  ")
-            text.append(f" {SHAPES[owner]} ", seat_style(owner))
+            text.append(f" {SHAPES[owner]} ", owner_style(view.scene(), owner))
             text.append(f" {name}\n")
         return text
 

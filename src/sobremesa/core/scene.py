@@ -59,6 +59,8 @@ class Scene:
     size: Point
     shapes: tuple[Shape, ...]
     zones: tuple[Zone, ...]
+    colours: tuple[str, ...] = ("green", "blue", "red", "yellow", "magenta", "cyan")
+    """What colour the things of each owner have; shapes and letters say the same to those who cannot see it."""
 
 
 @dataclass(frozen=True)
