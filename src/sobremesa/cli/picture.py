@@ -105,60 +105,71 @@ def _board(scene: Scene, things: Mapping[str, list[Thing]], numbers: Mapping[str
     corners = [place.at for place in board.values()] + [shape.at for shape in rulers]
     origin = min(at[0] for at in corners), min(at[1] for at in corners)
     end = max(p.at[0] + p.size[0] for p in board.values()), max(p.at[1] + p.size[1] for p in board.values())
-    scale = ROOMY if (end[0] - origin[0]) * ROOMY.columns <= BOARD_WIDTH else TIGHT
-    height, width = scale.spot(end, origin)
-    canvas = Canvas(height + 1, width + 1)
-    boxes = {name: place for name, place in board.items() if place.size[0] >= MIN_BOX}
-    for place in boxes.values():
-        canvas.box(*scale.spot(place.at, origin), *scale.spot(place.size, (0.0, 0.0)))
+    sketch = Sketch(scene, origin, end)
+    for place in board.values():
+        sketch.outline(place)
     for shape in rulers:
-        canvas.write(*scale.spot(shape.at, origin), shape.text, LABEL)
+        sketch.canvas.write(*sketch.scale.spot(shape.at, origin), shape.text, LABEL)
     for name, place in board.items():
-        lying = things.get(name, [])
-        if name in boxes:
-            _fill(canvas, scene, place, scale, origin, lying, numbers.get(name))
-        else:
-            _dot(canvas, scene, place, scale, origin, lying, numbers.get(name))
-    return canvas.text()
+        draw = sketch.fill if has_box(place) else sketch.dot
+        draw(place, things.get(name, []), numbers.get(name))
+    return sketch.canvas.text()
 
 
-def _fill(
-    canvas: Canvas, scene: Scene, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None
-) -> None:
-    row, column = scale.spot(place.at, origin)
-    height, width = scale.spot(place.size, (0.0, 0.0))
-    inner = width - 1
-    key = "" if number is None else f"[{number}]" if scale.is_roomy else str(number)
-    if scale.is_roomy:
-        canvas.write(row + 1, column + 2, place.label[: inner - 1], LABEL)
-        canvas.write(row + 1, column + width - len(key), key, CHOICE)
-    elif not lying and not key:
-        canvas.write(row + 1, column + 1, place.label[:inner].center(inner), LABEL)
-    elif key:
-        canvas.write(row + 1, column + 1, key[:inner].center(inner), CHOICE)
-        lying = []
-    # Several things on a place stand side by side, as far as there is room.
-    glyphs = [_glyph(thing) if len(lying) == 1 else _shape(thing) for thing in lying]
-    if scale.is_roomy and len(lying) == 1:
-        glyphs = [f" {glyphs[0]} "]
-    room = max(0, inner - sum(map(len, glyphs)))
-    start = column + 1 + (room + 1) // 2
-    for thing, glyph in zip(lying, glyphs, strict=True):
-        text = glyph[: max(0, column + width - start)]
-        canvas.write(row + height - 1, start, text, _style(thing, scene))
-        start += len(text)
+def has_box(place: Place) -> bool:
+    """This tells whether a place is large enough for a box of its own."""
+    return place.size[0] >= MIN_BOX
 
 
-def _dot(
-    canvas: Canvas, scene: Scene, place: Place, scale: Scale, origin: Point, lying: list[Thing], number: int | None
-) -> None:
-    row, column = scale.spot((place.at[0] + place.size[0] / 2, place.at[1] + place.size[1] / 2), origin)
-    for thing in lying:
-        canvas.write(row, column, _glyph(thing)[:2], _style(thing, scene))
-    if number is not None:
-        canvas.write(row, column, str(number), CHOICE)
-    elif not lying:
-        canvas.write(row, column, place.label[:2], LABEL)
+class Sketch:
+    """This is a board being drawn, roomy if that fits."""
+
+    def __init__(self, scene: Scene, origin: Point, end: Point) -> None:
+        self.scene = scene
+        self.origin = origin
+        self.scale = ROOMY if (end[0] - origin[0]) * ROOMY.columns <= BOARD_WIDTH else TIGHT
+        height, width = self.scale.spot(end, origin)
+        self.canvas = Canvas(height + 1, width + 1)
+
+    def outline(self, place: Place) -> None:
+        """This draws the box of a place that has one."""
+        if has_box(place):
+            self.canvas.box(*self.scale.spot(place.at, self.origin), *self.scale.spot(place.size, (0.0, 0.0)))
+
+    def fill(self, place: Place, lying: list[Thing], number: int | None) -> None:
+        """This writes into a box its label, what lies there, and the number to type."""
+        row, column = self.scale.spot(place.at, self.origin)
+        height, width = self.scale.spot(place.size, (0.0, 0.0))
+        inner = width - 1
+        if self.scale.is_roomy:
+            key = "" if number is None else f"[{number}]"
+            self.canvas.write(row + 1, column + 2, place.label[: inner - 1], LABEL)
+            self.canvas.write(row + 1, column + width - len(key), key, CHOICE)
+        elif number is not None:
+            self.canvas.write(row + 1, column + 1, str(number)[:inner].center(inner), CHOICE)
+            return
+        elif not lying:
+            self.canvas.write(row + 1, column + 1, place.label[:inner].center(inner), LABEL)
+        # Several things on a place stand side by side, as far as there is room.
+        glyphs = [_glyph(thing) if len(lying) == 1 else _shape(thing) for thing in lying]
+        if self.scale.is_roomy and len(lying) == 1:
+            glyphs = [f" {glyphs[0]} "]
+        start = column + 1 + (max(0, inner - sum(map(len, glyphs))) + 1) // 2
+        for thing, glyph in zip(lying, glyphs, strict=True):
+            text = glyph[: max(0, column + width - start)]
+            self.canvas.write(row + height - 1, start, text, _style(thing, self.scene))
+            start += len(text)
+
+    def dot(self, place: Place, lying: list[Thing], number: int | None) -> None:
+        """This writes a letter or two where a place is too small for a box."""
+        middle = place.at[0] + place.size[0] / 2, place.at[1] + place.size[1] / 2
+        row, column = self.scale.spot(middle, self.origin)
+        for thing in lying:
+            self.canvas.write(row, column, _glyph(thing)[:2], _style(thing, self.scene))
+        if number is not None:
+            self.canvas.write(row, column, str(number), CHOICE)
+        elif not lying:
+            self.canvas.write(row, column, place.label[:2], LABEL)
 
 
 def _tray(zone: Zone, things: Mapping[str, list[Thing]], scene: Scene, words: Words) -> Text | None:
