@@ -60,6 +60,16 @@ def test_taking_back_cannot_change_the_dice(match: Match) -> None:
     assert match.draw() == fallen
 
 
+def test_throws_come_to_light_and_moves_of_an_open_game_do_not(match: Match) -> None:
+    assert not match.revealed()
+
+    match.push("place 1,4")
+    assert not match.revealed()
+
+    match.push("9")
+    assert match.revealed()
+
+
 def test_settling_lets_chance_choose_until_a_seat_must() -> None:
     match = sobremesa.start("sequence-dice", seed=1)
     assert match.actor == CHANCE

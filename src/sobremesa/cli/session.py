@@ -96,6 +96,8 @@ class Session:
         """This makes a choice; only when it is on the disk is it told, to everybody what they may know."""
         self.match.push(choice)
         self.keep()
+        if self.match.revealed():
+            self.settled = self.match.made
         for seat, log in self.logs.items():
             log += [self.words.say(phrase, self.names) for phrase in self.match.story(seat)]
 
@@ -107,7 +109,7 @@ class Session:
     def may_undo(self) -> bool:
         """This tells whether the last choice was made by whoever looks at the screen, and nothing has come of it."""
         last = self.match.last
-        return last is not None and self.match.made > self.settled and last.actor == self.holder
+        return last is not None and last.actor == self.holder and self.match.made > self.settled
 
     def offer_undo(self) -> None:
         """This waits for the player who has just moved: go on, or take it back."""
@@ -151,6 +153,7 @@ class Session:
 
     def command(self, answer: str) -> None:
         """This does what is no move: undo, quit, rules, another language."""
+        answer = answer.lower()
         if answer == "q":
             raise Quit
         if answer == "u":
@@ -164,7 +167,7 @@ class Session:
 
     def listen(self, key: str, **values: int) -> str:
         """This asks a question."""
-        return listen(self.console, self.words.say(Phrase(key, **values), self.names)).lower()
+        return listen(self.console, self.words.say(Phrase(key, **values), self.names))
 
     # The screen
 
@@ -241,6 +244,9 @@ def chosen(answer: str, moves: list[Move]) -> Move | None:
     """This finds the move that an answer means: its number on the screen, its text, or the end of its text."""
     if answer.isdecimal() and 1 <= int(answer) <= len(moves):
         return moves[int(answer) - 1]
-    texts = {move: move.text.lower() for move in moves}
-    alike = [move for move, text in texts.items() if answer and (text == answer or text.endswith(f" {answer}"))]
-    return alike[0] if len(alike) == 1 else None
+    for same in (str, str.lower):
+        typed = same(answer)
+        alike = [move for move in moves if typed and f" {same(move.text)}".endswith(f" {typed}")]
+        if len(alike) == 1:
+            return alike[0]
+    return None

@@ -28,6 +28,9 @@ from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outco
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import MAX_SEED, pick, sow
 
+POSSIBLE = 40
+"""How many possible tables are tried to see whether a move has revealed something."""
+
 
 def start(
     game: str,
@@ -221,6 +224,24 @@ class Match:
         self._table = self._past.pop()
         self._numbers.pop()
         return self._steps.pop().choice
+
+    def revealed(self) -> bool:
+        """This tells whether the last choice brought something to light: a throw, or what its maker could not know.
+
+        A move reveals nothing if it would have led to the same view from any table that its maker thought possible.
+        """
+        last = self.last
+        if last is None or not isinstance(last.actor, int):
+            return last is not None
+        seat, rules = last.actor, self.game.rules
+        known, now = View(self.game, self._past[-1], seat).table, View(self.game, self._table, seat).table
+        for luck in sow(self.seed, POSSIBLE):
+            guessed = copy(known)
+            rules.guess(guessed, seat, luck)
+            rules.apply(guessed, self._numbers[-1])
+            if View(self.game, guessed, seat).table.tobytes() != now.tobytes():
+                return True
+        return False
 
     def draw(self) -> Outcome:
         """This is the outcome that chance will choose now.
