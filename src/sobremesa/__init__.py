@@ -13,6 +13,7 @@ from sobremesa.core.errors import (
     InvalidSeats,
     InvalidSeed,
     NothingToUndo,
+    NotNow,
     SobremesaError,
     TooManyBots,
     UnknownBot,
@@ -21,9 +22,10 @@ from sobremesa.core.errors import (
 )
 from sobremesa.core.game import Game, find, names
 from sobremesa.core.match import Match, position, replay, start
-from sobremesa.core.record import Record
+from sobremesa.core.record import Record, Step
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move, Outcome, View
+from sobremesa.core.words import Phrase, Words
 
 __all__ = [
     "CHANCE",
@@ -44,16 +46,20 @@ __all__ = [
     "InvalidSeed",
     "Match",
     "Move",
+    "NotNow",
     "NothingToUndo",
     "Outcome",
+    "Phrase",
     "PlayOuts",
     "Record",
     "SobremesaError",
+    "Step",
     "TooManyBots",
     "UnknownBot",
     "UnknownGame",
     "UnknownSeat",
     "View",
+    "Words",
     "find",
     "names",
     "position",

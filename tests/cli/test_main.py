@@ -54,6 +54,12 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (["play"], "name a game: "),
         (["play", "--resume"], "no record in "),
         (["play", "sequence-dice", "--resume", "x"], "--resume takes everything from the record"),
+        (["play", "--seats", "3"], "name a game: "),
+        (
+            ["play", "sequence-dice", "--save", "start.json"],
+            "start.json is there already; go on with --resume start.json",
+        ),
+        (["--lang", "en"], "name a game: "),
         (["play", "--resume", "broken.json"], "damaged record, line 1: the line is cut off"),
         (["replay", "start.json"], "damaged record, line 1: the line was changed, or a line before it is missing"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),

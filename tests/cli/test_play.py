@@ -71,7 +71,7 @@ def test_a_move_is_taken_back_until_the_dice_fall(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = play(
-        monkeypatch, capsys, ["u", "1", "u", "2", "", "u", "q"], "sequence-dice", "--seed", "7", "--save", "a.jsonl"
+        monkeypatch, capsys, ["u", "1", "u", "2", "", "u", "q"], "sequence-dice", "--seed", "8", "--save", "a.jsonl"
     )
 
     steps = [step.choice for step in sobremesa.replay("a.jsonl").record.steps]
@@ -83,7 +83,7 @@ def test_a_move_is_taken_back_until_the_dice_fall(
 def test_the_latest_match_goes_on_after_leaving(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = play(monkeypatch, capsys, ["1", "", "q"], "sequence-dice", "--seed", "7", "--bots", "random")
+    text = play(monkeypatch, capsys, ["1", "", "q"], "sequence-dice", "--seed", "8", "--bots", "random")
     path = re.findall(r"--resume (\S+)", text.replace("\n", ""))[0]
     before = sobremesa.replay(path)
 
@@ -98,7 +98,7 @@ def test_the_latest_match_goes_on_after_leaving(
 def test_the_table_speaks_both_languages_and_shows_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = play(monkeypatch, capsys, ["es", "?", "", "huh", "q"], "sequence-dice", "--seed", "7")
+    text = play(monkeypatch, capsys, ["es", "?", "", "huh", "q"], "sequence-dice", "--seed", "8")
 
     assert "put a chip on an empty" in text
     assert "pon una ficha en un" in text
@@ -111,7 +111,7 @@ def test_a_narrow_screen_has_the_log_under_the_board(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
 
-    text = play(monkeypatch, capsys, ["q"], "sequence-dice", "--seed", "7")
+    text = play(monkeypatch, capsys, ["q"], "sequence-dice", "--seed", "8")
 
     board, _, _ = text.partition("Your move")
     assert max(len(line) for line in board.splitlines()) <= 60

@@ -103,6 +103,7 @@ def test_points_places_and_turns_are_consistent(name: str, seats: int) -> None:
     for t in tables(game, seats, seed=seats + 20):
         points, places = np.full((2, seats), -7, dtype=np.int64)
         game.rules.score(t, points)
+        assert (points != -7).all()
         assert turns <= game.rules.turns(t)
         turns = game.rules.turns(t)
         if game.rules.actor(t) == OVER:

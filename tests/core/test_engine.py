@@ -4,8 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sobremesa import CHANCE, OVER, Batch, Count, EndlessMatch, Engine, Game, IllegalMove, find
-from sobremesa.core.drivers import ENDLESS
+from sobremesa import CHANCE, OVER, Batch, Count, EndlessMatch, Engine, Game, IllegalMove, InvalidSeed, find
 from sobremesa.core.position import table_of
 
 GAME = find("sequence-dice")
@@ -66,7 +65,6 @@ def test_a_match_beyond_the_bound_is_an_error(native: bool) -> None:
         engine.play_outs(GAME.table(), 3, seed=1)
     tables, seen = engine.trace(GAME.table(), seed=1)
     assert len(tables) == len(seen) == 11
-    assert ENDLESS < 0
 
 
 @pytest.mark.parametrize("native", [False, True])
@@ -118,9 +116,27 @@ def test_an_illegal_move_in_a_batch_changes_no_table(native: bool) -> None:
     choices[2] = 35 if choices[2] != 35 else 34
     before = batch.tables.tobytes()
 
-    with pytest.raises(IllegalMove, match=f"{choices[2]} is not possible now; possible: place"):
+    with pytest.raises(IllegalMove, match=f"row 2: {choices[2]} is not possible now; possible: place"):
         batch.step(choices)
-    with pytest.raises(ValueError, match="one move for each of 4 tables expected, not an array of shape"):
+    with pytest.raises(TypeError, match=r"one whole number for each of 4 tables expected, not int64 of shape \(1,\)"):
         batch.step([1])
+    with pytest.raises(TypeError, match="not float64"):
+        batch.step(moves[:, 0] + 0.5)
 
     assert batch.tables.tobytes() == before
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_views_of_a_batch_are_those_of_its_actors(native: bool) -> None:
+    batch = Batch(GAME, 3, seed=9, native=native)
+
+    assert batch.views().tobytes() == batch.tables.tobytes()
+    assert Batch(GAME, 0, seed=9, native=native).places().shape == (0, 2)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, 1.5, True])
+def test_what_is_no_seed_is_refused_everywhere(seed: int) -> None:
+    with pytest.raises(InvalidSeed):
+        Engine(GAME, native=False).play_outs(GAME.table(), 1, seed=seed)
+    with pytest.raises(InvalidSeed):
+        Batch(GAME, 1, seed=seed, native=False)

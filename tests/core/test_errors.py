@@ -1,11 +1,12 @@
 """The error tree at the top of its file is the tree there is, and everybody can say every error in both languages."""
 
 import inspect
+import pickle
 import re
 
 import sobremesa
 from sobremesa.core import errors
-from sobremesa.core.words import LANGUAGES, Words
+from sobremesa.core.words import LANGUAGES, Phrase, Words
 
 
 def classes() -> list[type[errors.SobremesaError]]:
@@ -38,3 +39,19 @@ def test_an_error_without_a_game_speaks_for_itself() -> None:
     assert str(fault) == fault.say("es") == "evening.jsonl: gone"
     assert errors.UnknownBot(given="'x'", known=["random"]).say("es") == "no hay ningún bot 'x'; hay random"
     assert isinstance(errors.NothingToUndo(), sobremesa.SobremesaError)
+
+
+def test_errors_travel_between_processes() -> None:
+    faults = [
+        errors.UnknownGame(given="'x'", known=["a"]),
+        errors.IllegalMove("x", ["a", "b"]),
+        errors.IllegalMoveInRow(3, ["a"], row=7),
+        errors.InvalidRecord(4, Phrase("record.check")),
+        errors.InvalidPosition([Phrase("position.no_game")]),
+    ]
+
+    for fault in faults:
+        again = pickle.loads(pickle.dumps(fault))
+        assert type(again) is type(fault)
+        assert str(again) == str(fault)
+        assert vars(again).keys() == vars(fault).keys()

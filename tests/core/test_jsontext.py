@@ -13,6 +13,8 @@ from sobremesa.core import jsontext
         ("[-Infinity]", "no_number"),
         ("[" * 100_000, "deep"),
         ("9" * 10_000, "long_number"),
+        ('["\\ud800"]', "surrogate"),
+        ('["\ud800"]', "surrogate"),
     ],
 )
 def test_what_is_no_json_is_refused_with_a_reason(text: str, reason: str) -> None:
@@ -20,6 +22,12 @@ def test_what_is_no_json_is_refused_with_a_reason(text: str, reason: str) -> Non
         jsontext.parse(text)
 
     assert caught.value.reason.name == reason
+
+
+def test_many_keys_are_read_quickly() -> None:
+    text = jsontext.dump({str(number): number for number in range(100_000)})
+
+    assert len(jsontext.parse(text)) == 100_000
 
 
 def test_json_is_read_and_written() -> None:

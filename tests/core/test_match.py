@@ -1,3 +1,6 @@
+from typing import Any
+
+import numpy as np
 import pytest
 
 import sobremesa
@@ -9,8 +12,8 @@ def match() -> Match:
     return sobremesa.position({"game": "sequence-dice", "turn": 0, "roll": 7}, seed=1)
 
 
-@pytest.mark.parametrize("choice", ["place 1,4", 10, Move(10, "place 1,4")])
-def test_a_choice_is_named_by_text_number_or_move(match: Match, choice: str | int | Move) -> None:
+@pytest.mark.parametrize("choice", ["place 1,4", 10, np.int64(10), Move(10, "place 1,4")])
+def test_a_choice_is_named_by_text_number_or_move(match: Match, choice: Any) -> None:
     match.push(choice)
 
     assert match.record.steps[-1].choice == "place 1,4"
@@ -68,6 +71,22 @@ def test_throws_come_to_light_and_moves_of_an_open_game_do_not(match: Match) -> 
 
     match.push("9")
     assert match.revealed()
+
+
+def test_what_has_no_answer_now_is_refused(match: Match) -> None:
+    with pytest.raises(sobremesa.NotNow, match="not now: 0 chooses"):
+        match.draw()
+    match.push("place 1,4")
+    with pytest.raises(sobremesa.NotNow, match="not now: chance chooses"):
+        match.default()
+
+
+def test_a_record_is_apart_from_its_match(match: Match) -> None:
+    record = match.record
+    assert record.position is not None
+    record.position["turn"] = 1
+
+    assert match.record.position != record.position
 
 
 def test_settling_lets_chance_choose_until_a_seat_must() -> None:

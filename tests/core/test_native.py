@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import sobremesa
+from sobremesa import FileFault
 from sobremesa.core import native
 from sobremesa.kit import grid
 
@@ -102,9 +103,9 @@ def test_the_digest_depends_on_every_source_and_on_the_checks() -> None:
     assert list(sources)[-1] == RULES
     assert {"sobremesa.kit.grid", "sobremesa.kit.luck", "sobremesa.kit.dice"} < set(sources)
 
-    digests = {native.digest_of(sources, checked=checked) for checked in (False, True)}
+    digests = {native.digest_of(sources, {"boundscheck": checked}) for checked in (False, True)}
     for name in sources:
-        digests.add(native.digest_of(sources | {name: sources[name] + "\n"}, checked=False))
+        digests.add(native.digest_of(sources | {name: sources[name] + "\n"}, {"boundscheck": False}))
 
     assert len(digests) == len(sources) + 2
 
@@ -171,7 +172,18 @@ def test_the_cache_lies_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch,
 
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert native.cache_folder().name == f"sobremesa-{os.getuid()}"
+    passing = native.cache_folder()
+    assert passing == native.cache_folder()
+    assert passing.stat().st_mode & 0o077 == 0
+    passing.rmdir()
+
+
+def test_a_cache_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SOBREMESA_CACHE", str(tmp_path / "file"))
+
+    with pytest.raises(FileFault, match=r"file/.*: Not a directory"):
+        native._twins([grid.__name__], checked=False)
 
 
 def test_the_kit_gives_the_same_answers_plain_and_native() -> None:

@@ -24,7 +24,7 @@ def test_lists_numbers_and_phrases_are_spoken(words: Words) -> None:
     assert words("errors.option_value", option="x", expected=(True, 5), given=()) == (
         "option x must be one of on, 5, not "
     )
-    assert words("position.not_json", reason=tie) == words.say(tie)
+    assert words("errors.file", path="x", reason=tie) == f"x: {words.say(tie)}"
 
 
 def test_a_sentence_may_depend_on_a_number(words: Words) -> None:

@@ -7,13 +7,11 @@ from typing import Protocol
 
 from sobremesa.core.errors import UnknownBot
 from sobremesa.core.match import Match
+from sobremesa.core.streams import BOT_STREAM, luck_of
 from sobremesa.core.view import Move, View
-from sobremesa.kit.luck import Luck, sow
+from sobremesa.kit.luck import Luck
 
 GROUP = "sobremesa.bots"
-
-BOT_LUCK = 1 << 40
-"""From this number on, the lucks of a match's seed are those of its bots; the ones before are its chance."""
 
 
 class Bot(Protocol):
@@ -39,8 +37,7 @@ def find(name: str) -> Bot:
 
 def ask(bot: Bot, match: Match) -> Move:
     """This is what a bot chooses for the actor of a match, with the luck that belongs to this moment of it."""
-    luck = sow(match.seed, 1, first=BOT_LUCK + match.made)[0]
-    return bot.choose(match.view(match.actor), luck)
+    return bot.choose(match.view(match.actor), luck_of(match.seed, BOT_STREAM, match.made))
 
 
 def _homes() -> dict[str, str]:

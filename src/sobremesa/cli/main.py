@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = Words(language(given), "sobremesa.cli", "sobremesa.core")
     try:
         parser = build(words)
-        chosen = parser.parse_args(given or ["play"])
+        chosen = parser.parse_args(given if has_command(given) else [*given, "play"])
         chosen.run(chosen, words)
         sys.stdout.flush()
     except Usage as fault:
@@ -39,6 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     return 0
+
+
+def has_command(arguments: Sequence[str]) -> bool:
+    """This tells whether there is more than a choice of language; without a command the table is opened."""
+    rest = [argument for argument in arguments if argument not in ("--lang", *LANGUAGES)]
+    return any(not argument.startswith("--lang=") for argument in rest)
 
 
 def failed(message: str) -> int:

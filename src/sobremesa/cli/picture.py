@@ -53,8 +53,8 @@ class Canvas:
         self.borders = [[0] * width for _ in range(height)]
 
     def write(self, row: int, column: int, text: str, style: Style) -> None:
-        """This writes a text from a spot to the right."""
-        for offset, letter in enumerate(text):
+        """This writes a text from a spot to the right, as far as the sheet goes."""
+        for offset, letter in enumerate(text[: max(0, len(self.letters[row]) - column)]):
             self.letters[row][column + offset] = letter
             self.styles[row][column + offset] = style
             self.borders[row][column + offset] = 0
@@ -104,7 +104,9 @@ def _board(scene: Scene, things: Mapping[str, list[Thing]], numbers: Mapping[str
     rulers = [shape for shape in scene.shapes if shape.form == "text"]
     corners = [place.at for place in board.values()] + [shape.at for shape in rulers]
     origin = min(at[0] for at in corners), min(at[1] for at in corners)
-    end = max(p.at[0] + p.size[0] for p in board.values()), max(p.at[1] + p.size[1] for p in board.values())
+    ends = [(place.at[0] + place.size[0], place.at[1] + place.size[1]) for place in board.values()]
+    ends += [shape.at for shape in rulers]
+    end = max(at[0] for at in ends), max(at[1] for at in ends)
     sketch = Sketch(scene, origin, end)
     for place in board.values():
         sketch.outline(place)

@@ -33,12 +33,15 @@ def declare(parser: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """This plays until the match is over or somebody quits; every choice is on the disk before it is shown."""
     console = Console(highlight=False, markup=False)
+    given = [name for name in ("game", "save", "seats", "option", "bots", "seed") if getattr(chosen, name)]
     if chosen.resume is not None:
-        if chosen.game is not None or chosen.save is not None:
+        if given:
             raise Usage(words("play.resume_alone"))
         path = Path(chosen.resume) if chosen.resume != LATEST else latest(words)
         match = replay(path)
     elif chosen.game is None:
+        if given:
+            raise Usage(words("play.no_game", games=names()))
         try:
             match, words = ask(console, words)
         except Quit:
@@ -47,6 +50,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     else:
         match = begin(chosen)
         path = Path(chosen.save) if chosen.save else new_path(match)
+        if path.is_file():
+            raise Usage(words("play.already_there", path=path))
     Session(match, path, console, words.language).run()
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from sobremesa.core import files, jsontext
 from sobremesa.core.errors import FileFault, InvalidPosition
 from sobremesa.core.match import Match, position
-from sobremesa.core.words import Phrase
 
 
 def read(path: str) -> Match:
@@ -28,4 +27,4 @@ def parse(text: str) -> Any:
     try:
         return jsontext.parse(text)
     except jsontext.NotJson as fault:
-        raise InvalidPosition([Phrase("position.not_json", reason=fault.reason)]) from fault
+        raise InvalidPosition([fault.reason]) from fault

@@ -51,7 +51,7 @@ class Session:
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         # Who looks at the screen, what each of those who may look has been told, and how many choices stand for good.
         self.holder = next(iter(self.people), SPECTATOR)
-        self.logs: dict[int, list[str]] = {seat: [] for seat in (*self.people, SPECTATOR)}
+        self.logs: dict[int, list[Phrase]] = {seat: [] for seat in (*self.people, SPECTATOR)}
         self.settled = match.made
         self.speak(language)
 
@@ -99,7 +99,7 @@ class Session:
         if self.match.revealed():
             self.settled = self.match.made
         for seat, log in self.logs.items():
-            log += [self.words.say(phrase, self.names) for phrase in self.match.story(seat)]
+            log += self.match.story(seat)
 
     def keep(self) -> None:
         """This writes the record."""
@@ -123,11 +123,11 @@ class Session:
     def undo(self) -> None:
         """This takes the last choice back, unless dice or cards have fallen since."""
         if not self.may_undo:
-            self.note(self.words("play.too_late"))
+            self.note(Phrase("play.too_late"))
             return
         self.match.pop()
         self.keep()
-        self.note(self.words("play.undone"))
+        self.note(Phrase("play.undone"))
 
     def ask_move(self) -> None:
         """This asks the person whose turn it is for a move."""
@@ -163,7 +163,7 @@ class Session:
         elif answer in LANGUAGES:
             self.speak(answer)
         else:
-            self.note(self.words("play.not_understood", answer=answer))
+            self.note(Phrase("play.not_understood", answer=answer))
 
     def listen(self, key: str, **values: int) -> str:
         """This asks a question."""
@@ -178,7 +178,8 @@ class Session:
         numbers = {gesture.close: number for number, gesture in enumerate(gestures, start=1)}
         is_plain = not any(gesture.picks for gesture in gestures) and set(numbers) <= board_targets(view)
         board = picture(view, self.words, numbers if is_plain else {})
-        beside = Group(self.seats(), Text(), *(Text(line) for line in self.logs[self.holder][-LOG_LINES:]))
+        told = [self.words.say(phrase, self.names) for phrase in self.logs[self.holder][-LOG_LINES:]]
+        beside = Group(self.seats(), Text(), *map(Text, told))
         self.clear()
         self.console.print(self.words("name"), style="bold")
         if self.console.width < self.console.measure(board).maximum + LOG_WIDTH:
@@ -218,9 +219,9 @@ class Session:
         self.console.print(Markdown(re.sub(r"<a id=.*?></a>", "", text)))
         self.listen("play.enough")
 
-    def note(self, text: str) -> None:
+    def note(self, phrase: Phrase) -> None:
         """This adds a line to the log of whoever looks at the screen."""
-        self.logs[self.holder].append(text)
+        self.logs[self.holder].append(phrase)
 
     def clear(self) -> None:
         """This wipes the screen."""
@@ -242,8 +243,9 @@ class Session:
 
 def chosen(answer: str, moves: list[Move]) -> Move | None:
     """This finds the move that an answer means: its number on the screen, its text, or the end of its text."""
-    if answer.isdecimal() and 1 <= int(answer) <= len(moves):
-        return moves[int(answer) - 1]
+    numbered = {str(number): move for number, move in enumerate(moves, start=1)}
+    if answer in numbered:
+        return numbered[answer]
     for same in (str, str.lower):
         typed = same(answer)
         alike = [move for move in moves if typed and f" {same(move.text)}".endswith(f" {typed}")]

@@ -13,7 +13,7 @@ from sobremesa.cli.parser import Parser, bots_of, declare_match, options_of, who
 from sobremesa.core import jsontext
 from sobremesa.core.engine import Engine
 from sobremesa.core.game import find
-from sobremesa.core.match import check_seed
+from sobremesa.core.streams import check_seed
 from sobremesa.core.words import Words
 from sobremesa.lab.simulation import simulate
 

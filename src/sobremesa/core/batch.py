@@ -7,11 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sobremesa.core.engine import Engine, zeros
-from sobremesa.core.errors import IllegalMove
+from sobremesa.core.errors import IllegalMoveInRow
 from sobremesa.core.game import Game
 from sobremesa.core.rules import Ints
-from sobremesa.core.table import alone
-from sobremesa.core.view import moves_of, outcomes_of
+from sobremesa.core.streams import check_seed
+from sobremesa.core.table import Tables, alone
+from sobremesa.core.view import moves_of
 from sobremesa.kit.luck import sow
 
 
@@ -39,7 +40,8 @@ class Batch:
         self.game = game
         self.engine = Engine(game, native=native)
         self.tables = np.repeat(alone(game.table(seats, options)), count)
-        self.lucks = sow(seed, count)
+        self.seats = game.usual_seats if seats is None else seats
+        self.lucks = sow(check_seed(seed), count)
         self._settle()
 
     def __len__(self) -> int:
@@ -68,22 +70,29 @@ class Batch:
     def step(self, choices: npt.ArrayLike) -> None:
         """This makes a move at every table, and lets chance choose; tables that are over ignore theirs.
 
-        If one of the moves is not legal, IllegalMove names the first such table, and no table has changed.
+        If one of the moves is not legal, IllegalMove names the first such row, and no table has changed.
         """
-        numbers = np.ascontiguousarray(choices, dtype=np.int64)
-        if numbers.shape != (len(self),):
-            raise ValueError(f"one move for each of {len(self)} tables expected, not an array of shape {numbers.shape}")
-        row = self.engine.drivers.first_refused(self.tables, numbers, *self.engine.lists())
+        numbers = np.ascontiguousarray(choices)
+        if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
+            given = f"{numbers.dtype} of shape {numbers.shape}"
+            raise TypeError(f"one whole number for each of {len(self)} tables expected, not {given}")
+        numbers = numbers.astype(np.int64)
+        row = self.engine.drivers.first_refused(self.tables, numbers, self.engine.lists()[0])
         if row < len(self):
-            t = self.tables[row]
-            listed = moves_of(self.game, t) or outcomes_of(self.game, t)
-            raise IllegalMove(int(numbers[row]), [each.text for each in listed])
+            legal = [move.text for move in moves_of(self.game, self.tables[row])]
+            raise IllegalMoveInRow(int(numbers[row]), legal, row=row)
         self.engine.drivers.step_all(self.tables, numbers)
         self._settle()
 
+    def views(self) -> Tables:
+        """This is every table as its actor may see it; where the match is over, as a spectator may."""
+        views = self.tables.copy()
+        self.engine.drivers.hide_all(views)
+        return views
+
     def places(self) -> Ints:
         """This is the place of every seat at every table; zeros where the match goes on."""
-        places = zeros(len(self), int(self.tables[0].seats))
+        places = zeros(len(self), self.seats)
         self.engine.drivers.rank_all(self.tables, places)
         return places
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sobremesa.core.rules import CHANCE, OVER, Ints
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR, Ints
 from sobremesa.core.table import Tables
 from sobremesa.kit.luck import Luck, below, pick
 
@@ -19,6 +19,7 @@ chance: Callable[[Any, Ints, Ints], int]
 apply: Callable[[Any, int], None]
 turns: Callable[[Any], int]
 rank: Callable[[Any, Ints], None]
+hide: Callable[[Any, int], None]
 
 ENDLESS = -1
 """What a play-out answers when the match went on beyond its bound."""
@@ -134,16 +135,18 @@ def list_moves(tables: Tables, moves: Ints, counts: Ints) -> None:
         counts[row] = legal(tables[row], moves[row]) if actor(tables[row]) >= 0 else 0
 
 
-def first_refused(tables: Tables, choices: Ints, out: Ints, weight: Ints) -> int:
-    """This finds the first table at which a choice is not listed; as many as there are tables if all are."""
+def first_refused(tables: Tables, choices: Ints, out: Ints) -> int:
+    """This finds the first table at which a seat's choice is not legal; as many as there are tables if all are."""
     for row in range(len(tables)):
-        who = actor(tables[row])
-        if who == OVER:
-            continue
-        listed = chance(tables[row], out, weight) if who == CHANCE else legal(tables[row], out)
-        if not is_among(choices[row], out, listed):
+        if actor(tables[row]) != OVER and not is_among(choices[row], out, legal(tables[row], out)):
             return row
     return len(tables)
+
+
+def hide_all(tables: Tables) -> None:
+    """This turns every table into the view of its actor, or of a spectator where the match is over."""
+    for row in range(len(tables)):
+        hide(tables[row], max(actor(tables[row]), SPECTATOR))
 
 
 def is_among(choice: int, out: Ints, listed: int) -> bool:

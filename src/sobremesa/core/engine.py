@@ -12,6 +12,7 @@ from sobremesa.core.drivers import ENDLESS
 from sobremesa.core.errors import EndlessMatch
 from sobremesa.core.game import Game
 from sobremesa.core.rules import Ints
+from sobremesa.core.streams import check_seed
 from sobremesa.core.table import Tables, alone
 from sobremesa.kit.luck import sow
 
@@ -72,7 +73,7 @@ class Engine:
         Match n depends on the seed and on n alone, so the results do not depend on the number of threads. Progress
         is told how many matches have been played since it was told last.
         """
-        lucks = sow(seed, count)
+        lucks = sow(check_seed(seed), count)
         results = PlayOuts(zeros(count), zeros(count), zeros(count, int(t.seats)))
         start = alone(t)
 

@@ -10,6 +10,7 @@ SobremesaError
 ├── InvalidPosition    a position that cannot be; all reasons at once
 ├── InvalidRecord      a record that cannot be replayed; the line and the reason
 ├── IllegalMove        not among the legal moves or the possible outcomes
+├── NotNow             there is no answer at this moment of the match
 ├── NothingToUndo      no choice has been made yet
 ├── UnknownBot         no bot of that name is installed
 ├── TooManyBots        more bots than seats
@@ -36,9 +37,19 @@ class SobremesaError(Exception):
     def __str__(self) -> str:
         return self.say("en")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An error travels between processes as what it holds, whatever its class was made from.
+        return _made_again, (type(self), self.__dict__)
+
     def say(self, language: str) -> str:
         """This is the error as one line in a language."""
         return Words(language, *self.packages).say(self.phrase)
+
+
+def _made_again(kind: type[SobremesaError], held: dict[str, Any]) -> SobremesaError:
+    error = kind.__new__(kind)
+    error.__dict__.update(held)
+    return error
 
 
 class UnknownGame(SobremesaError):
@@ -120,10 +131,27 @@ class IllegalMove(SobremesaError):
         super().__init__(choice=repr(choice), legal=self.legal)
 
 
+class IllegalMoveInRow(IllegalMove):
+    """This is an illegal move in a batch; `row` is its table."""
+
+    key = "errors.illegal_in_row"
+
+    def __init__(self, choice: object, legal: Sequence[str], row: int) -> None:
+        super().__init__(choice, legal)
+        self.row = row
+        self.phrase = Phrase(self.key, row=row, **self.phrase.values)
+
+
 class MatchOver(IllegalMove):
     """Nobody can choose any more."""
 
     key = "errors.over"
+
+
+class NotNow(SobremesaError):
+    """This is asked of a match at a moment when there is no answer."""
+
+    key = "errors.not_now"
 
 
 class NothingToUndo(SobremesaError):

@@ -1,7 +1,7 @@
 """Files: reading and writing whole texts so that no failure leaves half of one behind."""
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from sobremesa.core.errors import FileFault
@@ -30,20 +30,24 @@ def write(path: str | os.PathLike[str], text: str) -> None:
 
 
 def _replace(target: Path, text: str) -> None:
-    handle, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    scratch = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        with scratch.open("x", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        # A scratch file is private to its owner; the text gets the rights that a file made here would have.
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(scratch).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
-        Path(scratch).replace(target)
+        if target.exists():
+            scratch.chmod(target.stat().st_mode & 0o777)
+        scratch.replace(target)
     except BaseException:
-        Path(scratch).unlink()
+        scratch.unlink(missing_ok=True)
         raise
+    # The new name is on the disk only when its folder is.
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def reason_of(fault: Exception) -> str:

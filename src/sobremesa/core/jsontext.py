@@ -1,13 +1,17 @@
 """JSON as it comes from people and disks: strict, and refused with a reason in place of a traceback."""
 
 import json
+import re
 from typing import Any
 
 from sobremesa.core.words import Phrase
 
+SURROGATE = re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
+"""Half of a letter, or the way JSON would write one; whole letters need none of them."""
+
 
 class NotJson(ValueError):
-    """A text is not JSON as we read it; `reason` says why."""
+    """This is raised for a text that is not JSON as we read it; `reason` says why."""
 
     def __init__(self, reason: Phrase) -> None:
         self.reason = reason
@@ -16,6 +20,8 @@ class NotJson(ValueError):
 
 def parse(text: str) -> Any:
     """This reads JSON; a key given twice, a number that is none, and a depth nobody needs are refused."""
+    if SURROGATE.search(text):
+        raise NotJson(Phrase("json.surrogate"))
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as fault:
@@ -30,15 +36,16 @@ def parse(text: str) -> Any:
 
 def dump(data: Any) -> str:
     """This writes JSON on one line, readable."""
-    return json.dumps(data, ensure_ascii=False)
+    return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
+    seen: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in seen:
             raise NotJson(Phrase("json.twice", key=key))
-    return dict(pairs)
+        seen[key] = value
+    return seen
 
 
 def _no_number(text: str) -> Any:

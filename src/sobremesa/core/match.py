@@ -3,7 +3,10 @@
 import os
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from copy import deepcopy
+from dataclasses import dataclass
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -12,9 +15,9 @@ from sobremesa.core.errors import (
     IllegalMove,
     InvalidRecord,
     InvalidSeats,
-    InvalidSeed,
     MatchOver,
     NothingToUndo,
+    NotNow,
     SobremesaError,
     UnknownSeat,
 )
@@ -23,10 +26,11 @@ from sobremesa.core.position import position_of, table_of
 from sobremesa.core.record import Record, Step
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
+from sobremesa.core.streams import CHANCE_STREAM, GUESS_STREAM, check_seed, luck_of
 from sobremesa.core.table import copy
 from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of
 from sobremesa.core.words import Phrase
-from sobremesa.kit.luck import MAX_SEED, pick, sow
+from sobremesa.kit.luck import pick
 
 POSSIBLE = 40
 """How many possible tables are tried to see whether a move has revealed something."""
@@ -49,7 +53,7 @@ def start(
     ('opening', -1)
     """
     found = find(game)
-    return Match(found, found.table(seats, options), seed=check_seed(seed), players=players)
+    return Match(found, found.table(seats, options), seed=_or_any(seed), players=players)
 
 
 def position(data: Mapping[str, Any], *, seed: int | None = None, players: Sequence[str] = ()) -> "Match":
@@ -60,7 +64,7 @@ def position(data: Mapping[str, Any], *, seed: int | None = None, players: Seque
     ['place 1,1', 'place 1,4', 'place 4,1', 'place 4,4']
     """
     game, t = table_of(data)
-    return Match(game, t, seed=check_seed(seed), origin=position_of(game, t), players=players)
+    return Match(game, t, seed=_or_any(seed), origin=position_of(game, t), players=players)
 
 
 def replay(record: Record | str | os.PathLike[str]) -> "Match":
@@ -70,41 +74,53 @@ def replay(record: Record | str | os.PathLike[str]) -> "Match":
     match = _begun(record)
     for number, step in enumerate(record.steps, start=2):
         if step.actor != actor_name(match.actor):
-            raise _refused(number, Phrase("record.actor", expected=actor_name(match.actor), given=step.actor))
+            raise InvalidRecord(number, Phrase("record.actor", expected=actor_name(match.actor), given=step.actor))
         try:
             match.push(step.choice)
         except IllegalMove as fault:
-            raise _refused(number, fault.phrase) from fault
+            raise InvalidRecord(number, fault.phrase) from fault
     return match
 
 
 def _begun(record: Record) -> "Match":
     try:
         game = find(record.game)
-        if record.rules != game.version:
-            raise _refused(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
+        _check_rules(record, game)
         if record.position is None:
             return start(
                 record.game, seats=record.seats, options=record.options, seed=record.seed, players=record.players
             )
-        return position({"game": record.game} | record.position, seed=record.seed, players=record.players)
+        return position(record.position | {"game": record.game}, seed=record.seed, players=record.players)
     except InvalidRecord:
         raise
     except SobremesaError as fault:
         raise InvalidRecord(1, fault.phrase, package=fault.packages[0]) from fault
 
 
-def _refused(line: int, reason: Phrase) -> InvalidRecord:
-    return InvalidRecord(line, reason)
+def _check_rules(record: Record, game: Game) -> None:
+    if record.rules != game.version:
+        raise InvalidRecord(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
 
 
-def check_seed(seed: int | None) -> int:
-    """This lets a seed pass, and makes one where there is none."""
-    if seed is None:
-        return secrets.randbits(64)
-    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-        raise InvalidSeed(given=repr(seed))
-    return seed
+def _or_any(seed: int | None) -> int:
+    return secrets.randbits(64) if seed is None else check_seed(seed)
+
+
+@dataclass(frozen=True)
+class _Past:
+    """A table as it was, and the choice that was made there."""
+
+    table: Any
+    number: int
+    step: Step
+
+
+def _wanted(choice: object) -> object:
+    if isinstance(choice, Move | Outcome):
+        return choice.text
+    if isinstance(choice, bool) or not isinstance(choice, str | SupportsIndex):
+        return None if choice is None else repr(choice)
+    return choice if isinstance(choice, str) else index(choice)
 
 
 class Match:
@@ -133,9 +149,7 @@ class Match:
         if self.players and len(self.players) != t.seats:
             raise InvalidSeats(game=game.name, expected=(int(t.seats),), given=len(self.players))
         self._table = copy(t)
-        self._past: list[Any] = []
-        self._steps: list[Step] = []
-        self._numbers: list[int] = []
+        self._past: list[_Past] = []
 
     # What there is
 
@@ -162,12 +176,12 @@ class Match:
     @property
     def made(self) -> int:
         """This is how many choices have been made."""
-        return len(self._steps)
+        return len(self._past)
 
     @property
     def last(self) -> Step | None:
         """This is the last choice; None before the first."""
-        return self._steps[-1] if self._steps else None
+        return self._past[-1].step if self._past else None
 
     def moves(self) -> list[Move]:
         """This lists the legal moves; none unless a seat must choose."""
@@ -178,7 +192,9 @@ class Match:
         return outcomes_of(self.game, self._table)
 
     def default(self) -> Move:
-        """This is the move that is made for a player who is absent."""
+        """This is the move that is made for a player who is absent; only a seat has one."""
+        if self.actor < 0:
+            raise NotNow(actor=actor_name(self.actor))
         number = int(self.game.rules.default(self._table))
         return Move(number, self.game.notation.text_of(self._table, number))
 
@@ -200,30 +216,23 @@ class Match:
 
     def push(self, choice: str | int | Move | Outcome) -> None:
         """This makes a choice, named by its text or its number; one that is not listed raises IllegalMove."""
-        number, text = self._listed(choice)
-        step = Step(actor_name(self.actor), text)
-        before = copy(self._table)
-        self.game.rules.apply(self._table, number)
-        self._past.append(before)
-        self._steps.append(step)
-        self._numbers.append(number)
-
-    def _listed(self, choice: str | int | Move | Outcome) -> tuple[int, str]:
         listed = self.moves() or self.outcomes()
-        wanted = choice.text if isinstance(choice, Move | Outcome) else choice
+        wanted = _wanted(choice)
         for each in listed:
-            if wanted == each.text or (type(wanted) is int and wanted == each.number):
-                return each.number, each.text
-        given = str(choice) if isinstance(choice, Move | Outcome) else choice
-        raise (IllegalMove if listed else MatchOver)(given, [each.text for each in listed])
+            if wanted in (each.text, each.number):
+                past = _Past(copy(self._table), each.number, Step(actor_name(self.actor), each.text))
+                self.game.rules.apply(self._table, each.number)
+                self._past.append(past)
+                return
+        raise (IllegalMove if listed else MatchOver)(wanted, [each.text for each in listed])
 
     def pop(self) -> str:
         """This takes the last choice back and returns its text; if it was a throw, the same will be thrown again."""
         if not self._past:
             raise NothingToUndo
-        self._table = self._past.pop()
-        self._numbers.pop()
-        return self._steps.pop().choice
+        past = self._past.pop()
+        self._table = past.table
+        return past.step.choice
 
     def revealed(self) -> bool:
         """This tells whether the last choice brought something to light: a throw, or what its maker could not know.
@@ -234,11 +243,11 @@ class Match:
         if last is None or not isinstance(last.actor, int):
             return last is not None
         seat, rules = last.actor, self.game.rules
-        known, now = View(self.game, self._past[-1], seat).table, View(self.game, self._table, seat).table
-        for luck in sow(self.seed, POSSIBLE):
+        known, now = View(self.game, self._past[-1].table, seat).table, View(self.game, self._table, seat).table
+        for number in range(POSSIBLE):
             guessed = copy(known)
-            rules.guess(guessed, seat, luck)
-            rules.apply(guessed, self._numbers[-1])
+            rules.guess(guessed, seat, luck_of(self.seed, GUESS_STREAM, self.made * POSSIBLE + number))
+            rules.apply(guessed, self._past[-1].number)
             if View(self.game, guessed, seat).table.tobytes() != now.tobytes():
                 return True
         return False
@@ -249,7 +258,9 @@ class Match:
         It follows from the seed and the number of choices made, so neither undo nor a reload can change it.
         """
         outcomes = self.outcomes()
-        luck = sow(self.seed, 1, first=self.made)[0]
+        if not outcomes:
+            raise NotNow(actor=actor_name(self.actor))
+        luck = luck_of(self.seed, CHANCE_STREAM, self.made)
         weights = np.array([outcome.weight for outcome in outcomes], dtype=np.int64)
         return outcomes[pick(luck, weights, len(outcomes))]
 
@@ -272,10 +283,10 @@ class Match:
         """This tells a seat what the last choice brought about."""
         if not self._past:
             return []
-        before, number, rules = self._past[-1], self._numbers[-1], self.game.rules
-        known = number if rules.tells(before, number, self._known(seat)) else UNKNOWN
-        views = (View(self.game, t, seat).table for t in (before, self._table))
-        return list(self.game.scenery.story(next(views), known, next(views)))
+        past = self._past[-1]
+        is_told = self.game.rules.tells(past.table, past.number, self._known(seat))
+        before, after = (View(self.game, t, seat).table for t in (past.table, self._table))
+        return list(self.game.scenery.story(before, past.number if is_told else UNKNOWN, after))
 
     def position(self) -> dict[str, Any]:
         """This is the table as JSON, from which `sobremesa.position` starts again."""
@@ -287,14 +298,14 @@ class Match:
         began: dict[str, Any] = (
             {"seats": self.seats, "options": self.game.options_of(self._table)}
             if self.origin is None
-            else {"position": self.origin}
+            else {"position": deepcopy(self.origin)}
         )
         return Record(
             game=self.game.name,
             rules=self.game.version,
             seed=self.seed,
             players=self.players,
-            steps=tuple(self._steps),
+            steps=tuple(past.step for past in self._past),
             **began,
         )
 

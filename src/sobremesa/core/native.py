@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
@@ -20,6 +21,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from sobremesa.core import drivers, files
+from sobremesa.core.errors import FileFault
 from sobremesa.core.rules import VERBS
 
 FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
@@ -37,7 +39,8 @@ def bind(rules: str, *, native: bool, checked: bool = False) -> Any:
     if native:
         loaded = _twins([rules, drivers.__name__], checked=checked)
     else:
-        loaded = {name: _load(name, _source(name), _origin(name)) for name in (rules, drivers.__name__)}
+        copy = _load(drivers.__name__, _source(drivers.__name__), _origin(drivers.__name__))
+        loaded = {rules: import_module(rules), drivers.__name__: copy}
     bound = loaded[drivers.__name__]
     for verb in VERBS:
         setattr(bound, verb, getattr(loaded[rules], verb))
@@ -56,13 +59,19 @@ def cache_folder() -> Path:
             return folder
     except OSError:
         pass
-    return Path(tempfile.gettempdir()) / f"sobremesa-{os.getuid()}"
+    return _passing_folder()
 
 
-def digest_of(sources: dict[str, str], *, checked: bool) -> str:
-    """This is the name of a set of sources under the versions that would compile them."""
+@cache
+def _passing_folder() -> Path:
+    # Nobody else can have put anything into a folder that is new.
+    return Path(tempfile.mkdtemp(prefix="sobremesa-"))
+
+
+def digest_of(sources: dict[str, str], options: dict[str, Any]) -> str:
+    """This is the name of a set of sources under the versions and the options that would compile them."""
     versions = [sys.version, *(version(name) for name in ("numba", "numpy", "llvmlite"))]
-    return hashlib.sha256(repr((versions, sources, checked)).encode()).hexdigest()[:24]
+    return hashlib.sha256(repr((versions, sources, options)).encode()).hexdigest()[:24]
 
 
 def sources_of(names: list[str]) -> dict[str, str]:
@@ -123,19 +132,23 @@ def _load(name: str, source: str, origin: str) -> ModuleType:
 
 def _twins(names: list[str], *, checked: bool) -> dict[str, ModuleType]:
     sources = sources_of(names)
-    folder = cache_folder() / digest_of(sources, checked=checked)
-    folder.mkdir(parents=True, exist_ok=True)
+    options = {"cache": True, "nogil": True, "boundscheck": checked}
+    folder = cache_folder() / digest_of(sources, options)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise FileFault(path=str(folder), reason=files.reason_of(fault)) from fault
     twins: dict[str, ModuleType] = {}
     for name, source in sources.items():
         copy = folder / f"{name}.py"
         if not copy.exists():
             files.write(copy, source)
         twins[name] = _load(name, source, str(copy))
-        _compile(twins[name], twins, checked=checked)
+        _compile(twins[name], twins, options)
     return twins
 
 
-def _compile(twin: ModuleType, twins: dict[str, ModuleType], *, checked: bool) -> None:
+def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, Any]) -> None:
     # Importing the compiler takes longer than loading what it has compiled; plain runs never pay for it.
     from numba import njit
 
@@ -143,6 +156,6 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], *, checked: bool) -
         if isinstance(value, ModuleType) and value.__name__ in twins:
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
-            setattr(twin, name, njit(cache=True, nogil=True, boundscheck=checked)(value))
+            setattr(twin, name, njit(**options)(value))
         elif isinstance(value, FunctionType) and value.__module__ in twins:
             setattr(twin, name, getattr(twins[value.__module__], value.__name__))

@@ -10,6 +10,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+import numpy as np
+
 LANGUAGES = ("es", "en")
 
 
@@ -26,7 +28,8 @@ class Phrase:
 
     def __init__(self, key: str, /, **values: Any) -> None:
         self.key = key
-        self.values = values
+        # A table's numbers are NumPy's; a phrase travels as JSON.
+        self.values = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
 
     @property
     def name(self) -> str:

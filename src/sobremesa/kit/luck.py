@@ -19,6 +19,10 @@ SPAN = np.uint64(1 << 32)
 
 MAX_SEED = (1 << 64) - 1
 
+# What scatters the bits of a number: a step that visits all of them, then shifts and factors.
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+STIRS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+
 
 def draw(luck: Luck) -> Any:
     """This draws the next number below 2**32."""
@@ -65,13 +69,12 @@ def sow(seed: int, count: int, first: int = 0) -> npt.NDArray[np.uint64]:
     """
     # Arrays wrap without complaint, which is what scattering needs.
     number = np.arange(first + 1, first + count + 1, dtype=np.uint64)
-    state = scatter(scatter(np.full(count, seed, dtype=np.uint64)) + number * GOLDEN)
-    # The top bit is cleared and the lowest set: such a state is never one of the two that stand still.
-    return ((state >> np.uint64(1)) | np.uint64(1)).reshape(count, 1)
+    return settled(scatter(scatter(np.full(count, seed, dtype=np.uint64)) + number * GOLDEN)).reshape(count, 1)
 
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-STIRS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+def settled(state: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """This makes lucks of any numbers: never one of the two states that stand still."""
+    return (state >> np.uint64(1)) | np.uint64(1)
 
 
 def scatter(state: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

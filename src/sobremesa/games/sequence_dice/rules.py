@@ -108,9 +108,8 @@ def occupied(t: Table) -> int:
 
 def makes_line(t: Table, side: int, square: int) -> bool:
     """This is whether a side has a line through a square."""
-    if line_length(t) == SHORT:
-        return completes(t.held[side], THROUGH_SHORT[square])  # SD-17
-    return completes(t.held[side], THROUGH_LONG[square])  # SD-17
+    through = THROUGH_SHORT if line_length(t) == SHORT else THROUGH_LONG
+    return completes(t.held[side], through[square])  # SD-17
 
 
 def has_line(t: Table, side: int) -> bool:
@@ -221,8 +220,8 @@ def settle_opening(t: Table) -> None:
 
 def opening_worth(t: Table, seat: int) -> int:
     """This is a number that grows with a seat's opening throws: first by the better one, then by the other."""
-    first, second = int(t.throws[seat, 0]), int(t.throws[seat, 1])
-    return (HIGHEST + 1) * max(first, second) + min(first, second)  # SD-5 SD-A9
+    one, other = int(t.throws[seat, 0]), int(t.throws[seat, 1])
+    return (HIGHEST + 1) * max(one, other) + min(one, other)  # SD-5 SD-A9
 
 
 # A turn
@@ -249,8 +248,7 @@ def is_all_own(t: Table) -> bool:
 def put(t: Table, square: int) -> None:
     """This puts a chip on a square; a rival's chip on it goes back to its pile."""
     side = side_of(t, t.turn)
-    for other in range(MAX_SIDES):
-        t.held[other] &= ~(1 << square)  # SD-10
+    lift(t, square)  # SD-10
     t.held[side] |= 1 << square
 
     if makes_line(t, side, square):
@@ -265,9 +263,14 @@ def put(t: Table, square: int) -> None:
 
 def remove(t: Table, square: int) -> None:
     """This takes a rival's chip off the board."""
-    for side in range(MAX_SIDES):
-        t.held[side] &= ~(1 << square)  # SD-12
+    lift(t, square)  # SD-12
     end_turn(t)
+
+
+def lift(t: Table, square: int) -> None:
+    """This clears a square: the chip on it, if any, goes back to its pile."""
+    for side in range(MAX_SIDES):
+        t.held[side] &= ~(1 << square)
 
 
 def throw_again(t: Table) -> None:

@@ -18,6 +18,7 @@ from sobremesa.games.sequence_dice.rules import (
     Phase,
     Table,
 )
+from sobremesa.kit.dice import SIDES
 from sobremesa.kit.grid import count
 
 MARGIN = 0.4
@@ -94,8 +95,8 @@ def faces(v: Table) -> tuple[str, str]:
     """This is what the dice show. Only their sum is known: a way to make it is chosen by the number of the turn."""
     if v.roll == 0:
         return "", ""
-    lowest = max(1, v.roll - 6)
-    first = lowest + v.turns % (min(6, v.roll - 1) - lowest + 1)
+    lowest = max(1, v.roll - SIDES)
+    first = lowest + v.turns % (min(SIDES, v.roll - 1) - lowest + 1)
     return str(first), str(v.roll - first)
 
 
@@ -143,7 +144,7 @@ def story(before: Table, choice: int, after: Table) -> list[Phrase]:
     """This tells what a throw or a move brought about."""
     seat = Seat(before.turn)
     if before.phase == Phase.OPENING:
-        return [Phrase("log.opening", seat=seat, total=choice), *_after_opening(before, after)]
+        return [Phrase("log.opening", seat=seat, total=choice), *_after_opening(after)]
     if before.phase == Phase.THROW:
         told = [Phrase("log.throw", seat=seat, total=choice)]
         if after.phase != Phase.ACT:
@@ -157,12 +158,11 @@ def story(before: Table, choice: int, after: Table) -> list[Phrase]:
     return told
 
 
-def _after_opening(before: Table, after: Table) -> list[Phrase]:
+def _after_opening(after: Table) -> list[Phrase]:
     if after.phase == Phase.THROW:
         return [Phrase("log.begins", seat=Seat(after.turn))]
     tied = [Seat(seat) for seat in range(after.seats) if not after.waiting[seat]]
-    is_new_round = before.throws.any() and not after.throws.any()
-    return [Phrase("log.tie", players=tied)] if is_new_round else []
+    return [] if after.throws.any() else [Phrase("log.tie", players=tied)]
 
 
 def _why_nothing(before: Table, total: int) -> str:
