@@ -34,8 +34,8 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (["apply", "start.json", "13"], "'13' is not possible now; possible: 2, 3, 4"),
         (["apply", "start.json", "7", "7", "7", ""], "'' is not possible now"),
         (["simulate", "chess"], "no game 'chess' is installed; there is "),
-        (["simulate", "sequence-dice", "--games", "0"], "not a possible value (>= 1): '0'"),
-        (["simulate", "sequence-dice", "--games", "many"], "not a possible value (>= 1): 'many'"),
+        (["simulate", "sequence-dice", "--games", "0"], "not a possible value (1 – 10,000,000): '0'"),
+        (["simulate", "sequence-dice", "--games", "many"], "not a possible value (1 – 10,000,000): 'many'"),
         (["simulate", "sequence-dice", "--seats", "5"], "sequence-dice is for 2, 3, 4 players, not 5"),
         (["simulate", "sequence-dice", "--option", "line"], "option 'line' must be one of name=value"),
         (["simulate", "sequence-dice", "--option", "size=4"], "sequence-dice has no option 'size'; there is line"),
@@ -161,6 +161,13 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     done = run("sobremesa moves start.json | true; exit ${PIPESTATUS[0]}")
 
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_closed_input_and_output_are_no_surprise() -> None:
+    Path("start.json").write_text('{"game": "sequence-dice"}')
+
+    assert run("sobremesa moves - <&-").stderr.startswith(b"sobremesa: this position cannot be: not JSON")
+    assert run("sobremesa moves start.json >&-").stderr == b"sobremesa: output: Bad file descriptor\n"
 
 
 def test_standard_input_that_is_no_text_is_refused() -> None:

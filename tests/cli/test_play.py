@@ -95,6 +95,23 @@ def test_the_latest_match_goes_on_after_leaving(
     assert after.actor == sobremesa.OVER
 
 
+def test_two_who_go_on_with_one_match_do_not_lose_moves(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(monkeypatch, capsys, ["1", "q"], "sequence-dice", "--seed", "8", "--save", "a.jsonl")
+    theirs = sobremesa.replay("a.jsonl")
+    theirs.settle()
+
+    def answer(prompt: str = "") -> str:
+        theirs.record.save("a.jsonl")
+        return "1"
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert main(["play", "--resume", "a.jsonl"]) == 2
+    assert "somebody else has gone on with this match" in capsys.readouterr().err
+    assert sobremesa.replay("a.jsonl").record == theirs.record
+
+
 def test_the_table_speaks_both_languages_and_shows_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

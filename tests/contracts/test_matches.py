@@ -63,8 +63,9 @@ def test_texts_of_choices_are_distinct(name: str, seats: int) -> None:
 
 @EVERY_CASE
 def test_equal_views_give_equal_frames_moves_and_words(name: str, seats: int) -> None:
-    for match in moments(name, seats, seed=5):
-        for seat in range(SPECTATOR, seats):
+    for number, match in enumerate(moments(name, seats, seed=5)):
+        # Every third moment is looked at by everybody, the others by the actor.
+        for seat in range(SPECTATOR, seats) if number % 3 == 0 else (max(match.actor, SPECTATOR),):
             view = match.view(seat)
             other = copy(view.table)
             view.game.rules.guess(other, seat, sow(match.made, 1)[0])

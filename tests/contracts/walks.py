@@ -15,7 +15,7 @@ from sobremesa import CHANCE, OVER, Engine, Game, Match, find, names
 
 CASES = [(name, seats) for name in names() for seats in find(name).seats]
 IDS = [f"{name}-{seats}" for name, seats in CASES]
-LOOKS = 150
+LOOKS = 90
 """How many moments of a match are looked at."""
 
 

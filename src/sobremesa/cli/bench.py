@@ -107,6 +107,8 @@ def measure(game: Game, seconds: float, options: dict[str, Any] | None = None) -
 
 def rate(engine: Engine, t: Any, threads: int, seconds: float) -> tuple[float, float]:
     """This is the steps and matches a second of random play-outs."""
+    # The first run may compile; that is measured elsewhere.
+    engine.play_outs(t, 1, seed=0)
     count, took, steps = 1, 0.0, 0
     while took < seconds:
         count = max(count + 1, min(count * 8, round(count * 1.2 * seconds / took))) if took else count

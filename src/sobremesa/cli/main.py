@@ -1,6 +1,8 @@
 """The command `sobremesa`: it finds the subcommand, speaks the reader's language, and turns errors into one line."""
 
 import argparse
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """This runs the command line and returns its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     words = Words(language(given), "sobremesa.cli", "sobremesa.core")
+    if sys.stdin is None:
+        # A closed input has nothing to say.
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    if sys.stdout is None:
+        return failed(FileFault(path=words("output"), reason=os.strerror(errno.EBADF)).say(words.language))
     try:
         parser = build(words)
         chosen = parser.parse_args(given if has_command(given) else [*given, "play"])

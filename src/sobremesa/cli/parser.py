@@ -51,17 +51,17 @@ def _speak(words: Words) -> None:
     setattr(argparse, "_", translated)  # noqa: B010 - the name is not public, but it is the only way
 
 
-def whole(low: int) -> Any:
-    """This makes a reader of whole numbers from a bound on."""
+def whole(low: int, high: int | None = None) -> Any:
+    """This makes a reader of whole numbers within bounds."""
 
     def read(text: str) -> int:
         number = int(text)
-        if number < low:
+        if number < low or (high is not None and number > high):
             raise ValueError
         return number
 
     # argparse names the reader when it complains.
-    read.__name__ = f">= {low}"
+    read.__name__ = f">= {low}" if high is None else f"{low} – {high:,}"
     return read
 
 

@@ -13,7 +13,9 @@ from rich.text import Text
 
 from sobremesa import bots
 from sobremesa.cli.picture import SHAPES, board_targets, owner_style, picture
+from sobremesa.core import files
 from sobremesa.core.engine import Engine
+from sobremesa.core.errors import FileFault
 from sobremesa.core.match import Match
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move
@@ -53,6 +55,8 @@ class Session:
         self.holder = next(iter(self.people), SPECTATOR)
         self.logs: dict[int, list[Phrase]] = {seat: [] for seat in (*self.people, SPECTATOR)}
         self.settled = match.made
+        self.is_device = path.exists() and not path.is_file()
+        self.written: str | None = files.read(path) if path.is_file() else None
         self.speak(language)
 
     def speak(self, language: str) -> None:
@@ -64,12 +68,12 @@ class Session:
 
     def run(self) -> None:
         """This plays on until the match is over or somebody quits."""
-        self.keep()
         self.warm_up()
+        self.keep()
         try:
             while self.may_undo or self.match.actor != OVER:
                 self.go_on()
-        except Quit:
+        except (Quit, KeyboardInterrupt):
             self.console.print(self.words("play.kept", path=self.path), soft_wrap=True)
             return
         self.show()
@@ -81,7 +85,9 @@ class Session:
             self.offer_undo()
         elif self.match.actor == CHANCE:
             self.make(self.match.draw().text)
-            self.wait()
+            if self.console.is_terminal:
+                self.show()
+                self.wait()
         elif bot := self.bots[self.match.actor]:
             self.show()
             self.wait()
@@ -102,7 +108,10 @@ class Session:
             log += self.match.story(seat)
 
     def keep(self) -> None:
-        """This writes the record."""
+        """This writes the record, unless somebody else has gone on with it in the meantime."""
+        if self.written is not None and files.read(self.path) != self.written:
+            raise FileFault(path=self.path, reason=Phrase("record.changed"))
+        self.written = None if self.is_device else self.match.record.text()
         self.match.record.save(self.path)
 
     @property

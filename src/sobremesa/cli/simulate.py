@@ -17,13 +17,16 @@ from sobremesa.core.streams import check_seed
 from sobremesa.core.words import Words
 from sobremesa.lab.simulation import simulate
 
+MAX_GAMES = 10_000_000
+MAX_THREADS = 1024
+
 
 def declare(parser: Parser) -> None:
     """This adds the arguments."""
     parser.say("game", metavar="GAME")
     declare_match(parser, bots_key="bots_by_seat")
-    parser.say("--games", "games_count", type=whole(1), default=1000, metavar="N")
-    parser.say("--threads", type=whole(1), default=os.cpu_count() or 1, metavar="N")
+    parser.say("--games", "games_count", type=whole(1, MAX_GAMES), default=1000, metavar="N")
+    parser.say("--threads", type=whole(1, MAX_THREADS), default=os.cpu_count() or 1, metavar="N")
     parser.say("--json", action="store_true")
 
 

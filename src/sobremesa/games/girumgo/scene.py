@@ -1,0 +1,271 @@
+"""Girumgo to look at: wheels packed in a hexagon, chips in the holes between them, and a wheel and a click for a move.
+
+Discs touch, so rows lie closer than columns by the square root of three. The disc is as large as makes rows lie two
+units apart: then a terminal, which gives a unit four letters and two lines, shows all wheels alike.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from math import sqrt
+
+from sobremesa.core.scene import Gesture, Place, Point, Scene, Shape, Thing, Zone, button, target
+from sobremesa.core.words import Phrase, Seat
+from sobremesa.games.girumgo import rules
+from sobremesa.games.girumgo.notation import HOLE_TEXTS, POINTS, WAYS, WHEEL_TEXTS
+from sobremesa.games.girumgo.rules import COLOURS, END, MAX_SEATS, MAX_TURNS, OUT, SLOTS, STEP, Phase, Setup, Table
+from sobremesa.kit.hexagon import NOWHERE
+
+ROW = 2.0
+DISC = ROW * 2 / sqrt(3)
+WHEEL = (1.5, 1.0)
+WEDGE = 0.56
+HOLE = 0.4
+MARGIN = 0.6
+TRAY = 1.2
+# By slot, from the middle of its wheel; the slots above and below are nearer, so that their lines are the corners'.
+WEDGE_AT = ((0.75, -0.433), (0.0, -0.72), (-0.75, -0.433), (-0.75, 0.433), (0.0, 0.72), (0.75, 0.433))
+# By vertex, from the middle of its wheel: where its marks as a start and as a target stand.
+MARKS_AT = (
+    ((0.5, -1.2), (0.5, 1.2)),
+    ((1.25, -0.5), (1.25, 0.5)),
+    ((-1.75, -0.5), (-1.75, 0.5)),
+    ((-0.75, -1.2), (-0.75, 1.2)),
+    ((-1.75, -0.5), (-1.75, 0.5)),
+    ((1.25, -0.5), (1.25, 0.5)),
+)
+
+
+def scene(v: Table) -> Scene:
+    """This is the hexagon of wheels with the marks of its vertices, and below it trays for die and advances."""
+    return _scene(rules.side_of(v), tuple(rules.colour_of(v, seat) for seat in range(v.seats)))
+
+
+@cache
+def _scene(side: int, colours: tuple[int, ...]) -> Scene:
+    wheels = range(rules.WHEELS[side])
+    board = _board(side)
+    seats = range(len(colours))
+    return Scene(
+        size=(board[0], board[1] + TRAY),
+        shapes=(
+            Shape("hexagon", (0.0, 0.0), board, "board"),
+            *(Shape("circle", _corner(_middle(side, wheel), (DISC, DISC)), (DISC, DISC), "wheel") for wheel in wheels),
+            *(mark for vertex in range(COLOURS) for mark in _marks(side, vertex, colours)),
+        ),
+        zones=(
+            Zone("board", Phrase("zones.board"), tuple(_wheel(side, wheel) for wheel in wheels)),
+            Zone(
+                "wedges",
+                Phrase("zones.wedges"),
+                tuple(_slot(side, wheel, slot) for wheel in wheels for slot in range(SLOTS)),
+            ),
+            Zone("holes", Phrase("zones.holes"), tuple(_hole(side, hole) for hole in range(rules.HOLES[side]))),
+            Zone("die", Phrase("zones.die"), (Place("die", (MARGIN, board[1]), Phrase("places.die")),), tray=True),
+            Zone(
+                "left", Phrase("zones.left"), (Place("left", (MARGIN + 1, board[1]), Phrase("places.left")),), tray=True
+            ),
+            *(_seat_tray(name, (board[0] - MARGIN - MAX_SEATS, board[1]), seats) for name in ("advances", "opening")),
+        ),
+    )
+
+
+def _board(side: int) -> Point:
+    height = (2 * side - 2) * ROW + DISC + 2 * MARGIN
+    return height * 2 / sqrt(3), height
+
+
+def _middle(side: int, wheel: int) -> Point:
+    (q, r), (width, height) = POINTS[wheel], _board(side)
+    return width / 2 + DISC * (q + r / 2), height / 2 + ROW * r  # GI-1
+
+
+def _corner(middle: Point, size: Point) -> Point:
+    return middle[0] - size[0] / 2, middle[1] - size[1] / 2
+
+
+def _wheel(side: int, wheel: int) -> Place:
+    text = WHEEL_TEXTS[wheel]
+    return Place(text, _corner(_middle(side, wheel), WHEEL), Phrase("places.wheel", wheel=text), text, WHEEL)
+
+
+def _slot(side: int, wheel: int, slot: int) -> Place:
+    (x, y), (right, down) = _middle(side, wheel), WEDGE_AT[slot]
+    name = Phrase("places.slot", wheel=WHEEL_TEXTS[wheel], slot=slot)
+    size = WEDGE, WEDGE
+    return Place(_slot_text(wheel, slot), _corner((x + right, y + down), size), name, size=size)  # GI-2
+
+
+def _slot_text(wheel: int, slot: int) -> str:
+    return f"{WHEEL_TEXTS[wheel]}/{slot}"
+
+
+def _hole(side: int, hole: int) -> Place:
+    corners = [_middle(side, int(wheel)) for wheel in rules.CORNERS[hole]]
+    middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
+    text = HOLE_TEXTS[hole]
+    return Place(text, _corner(middle, (HOLE, HOLE)), Phrase("places.hole", hole=text), size=(HOLE, HOLE))
+
+
+def _marks(side: int, vertex: int, colours: tuple[int, ...]) -> Iterator[Shape]:
+    x, y = _middle(side, int(rules.VERTEX[side, vertex]))
+    (start_x, start_y), (target_x, target_y) = MARKS_AT[vertex]
+    opposite = (vertex + 3) % COLOURS  # GI-4
+    if vertex in colours:
+        yield Shape("text", (x + start_x, y + start_y), (0.0, 0.0), "start", f"⌂{vertex}")
+    if opposite in colours:
+        yield Shape("text", (x + target_x, y + target_y), (0.0, 0.0), "target", f"⚑{opposite}")
+
+
+def _seat_tray(name: str, at: Point, seats: range) -> Zone:
+    places = tuple(Place(str(seat), (at[0] + seat, at[1]), Phrase(f"places.{name}", seat=Seat(seat))) for seat in seats)
+    return Zone(name, Phrase(f"zones.{name}"), places, tray=True)
+
+
+def things(v: Table) -> Iterator[Thing]:
+    """This is every wedge, the chips, the tokens, the die, and what is counted."""
+    for wheel in range(rules.wheels(v)):
+        yield from _wedges(wheel, int(v.rot[wheel]))
+    for hole in v.chips.nonzero()[0].tolist():
+        yield Thing(f"chip-{HOLE_TEXTS[hole]}", "chip", "holes", HOLE_TEXTS[hole], "△")
+    for seat in range(v.seats):
+        wheel, colour = int(v.tokens[seat]), rules.colour_of(v, seat)
+        slot = rules.slot_of(int(v.rot[wheel]), colour)  # GI-9
+        yield Thing(f"token-{seat}", "token", "board", WHEEL_TEXTS[wheel], str(colour), seat, slot)
+    yield Thing("die", "die", "die", "die", str(v.die) if v.die else "")
+    if v.phase == Phase.ACT:
+        yield Thing("left", "left", "left", "left", str(v.left))
+    for seat in range(v.seats):
+        yield Thing(f"advances-{seat}", "advances", "advances", str(seat), str(v.advances[seat]), seat)
+    for seat in range(v.seats):
+        if v.opening[seat] > 0:
+            yield Thing(f"opening-{seat}", "opening", "opening", str(seat), str(v.opening[seat]), seat)
+
+
+@cache
+def _wedges(wheel: int, rot: int) -> tuple[Thing, ...]:
+    slots = [rules.slot_of(rot, colour) for colour in range(COLOURS)]
+    return tuple(
+        Thing(
+            f"wedge-{WHEEL_TEXTS[wheel]}-{colour}",
+            "wedge",
+            "wedges",
+            _slot_text(wheel, slot),
+            str(colour),
+            turn=slot,
+        )
+        for colour, slot in enumerate(slots)
+    )
+
+
+def owner(v: Table, seat: int) -> int:
+    """This is whose things a seat plays with: its own."""
+    return seat
+
+
+def gesture(v: Table, move: int) -> Gesture:
+    """This is how a move is made: a wheel and its way round, the own wheel and the next one, or a button alone."""
+    if move == END:
+        return Gesture(button("end"))
+    if move >= STEP:
+        return Gesture(_wheel_target(move - STEP), frozenset({_wheel_target(int(v.tokens[v.turn]))}))
+    wheel, way = divmod(move, len(WAYS))
+    return Gesture(button(WAYS[way]), frozenset({_wheel_target(wheel)}))
+
+
+def _wheel_target(wheel: int) -> str:
+    return target("board", WHEEL_TEXTS[wheel])
+
+
+def caption(v: Table, move: int) -> Phrase:
+    """This says what a move does."""
+    if move == END:
+        return Phrase("captions.end")
+    if move >= STEP:
+        return Phrase("captions.step", wheel=WHEEL_TEXTS[move - STEP])
+    wheel, way = divmod(move, len(WAYS))
+    return Phrase("captions.turn", wheel=WHEEL_TEXTS[wheel], way=WAYS[way])
+
+
+def prompt(v: Table) -> Phrase:
+    """This says what is asked of whom."""
+    if v.phase == Phase.SETUP:
+        return Phrase("prompt.setup", wheel=WHEEL_TEXTS[rules.drawn_wheel(v)])
+    if v.phase == Phase.OVER:
+        return _end(v)
+    who = {"seat": Seat(v.turn), "colour": _colour(v, int(v.turn))}
+    if v.phase != Phase.ACT:
+        return Phrase("prompt.opening" if v.phase == Phase.OPENING else "prompt.throw", **who)
+    if v.left == 0:
+        return Phrase("prompt.step", **who)
+    can_step = rules.steps(v)[0] != NOWHERE
+    name = f"turn{'_or_step' if can_step else ''}{'' if v.must_turn else '_or_end'}"
+    return Phrase(f"prompt.{name}", **who, count=int(v.left))
+
+
+def _colour(v: Table, seat: int) -> Phrase:
+    return Phrase(f"colours.{rules.colour_of(v, seat)}")
+
+
+def _end(v: Table) -> Phrase:
+    leader = rules.winner(v)
+    if leader < 0:
+        return Phrase("prompt.nobody", turns=MAX_TURNS)
+    return Phrase("prompt.arrived", seat=Seat(leader), wheel=WHEEL_TEXTS[rules.target_of(v, leader)])
+
+
+def story(before: Table, choice: int, after: Table) -> list[Phrase]:
+    """This tells what a draw, a throw or a move brought about."""
+    if before.phase == Phase.SETUP:
+        name = "set" if before.setup == Setup.FREE else "set_alike"
+        return [Phrase(f"log.{name}", wheel=WHEEL_TEXTS[rules.drawn_wheel(before)], rot=choice)]
+    seat = Seat(before.turn)
+    if before.phase == Phase.OPENING:
+        return [Phrase("log.opening", seat=seat, face=choice), *_after_opening(before, after)]
+    if before.phase == Phase.THROW:
+        return [Phrase("log.throw", seat=seat, count=choice)]
+    told = [_deed(before, choice), *_triangles(before, after), *_gains(before, choice, after)]
+    if after.phase == Phase.OVER:
+        told.append(_end(after))
+    elif after.phase == Phase.THROW:
+        told.append(Phrase("log.next", seat=Seat(after.turn)))
+    return told
+
+
+def _after_opening(before: Table, after: Table) -> list[Phrase]:
+    if after.phase == Phase.THROW:
+        return [Phrase("log.begins", seat=Seat(after.turn))]
+    tied = [Seat(seat) for seat in range(after.seats) if after.opening[seat] != OUT]
+    is_new_round = (before.opening > 0).any() and not (after.opening > 0).any()
+    return [Phrase("log.tie", players=tied)] if is_new_round else []
+
+
+def _deed(before: Table, choice: int) -> Phrase:
+    seat = Seat(before.turn)
+    if choice == END:
+        return Phrase("log.end", seat=seat)
+    if choice >= STEP:
+        return Phrase("log.step", seat=seat, wheel=WHEEL_TEXTS[choice - STEP])
+    wheel, way = divmod(choice, len(WAYS))
+    return Phrase("log.turn_back" if way else "log.turn", seat=seat, wheel=WHEEL_TEXTS[wheel])
+
+
+def _triangles(before: Table, after: Table) -> Iterator[Phrase]:
+    for hole in range(rules.holes(before)):
+        was, now = before.chips[hole], after.chips[hole]
+        if now and not was:
+            yield Phrase("log.made", hole=HOLE_TEXTS[hole], colour=Phrase(f"colours.{now - 1}"))
+        elif was and not now:
+            yield Phrase("log.broken", hole=HOLE_TEXTS[hole], colour=Phrase(f"colours.{was - 1}"))
+
+
+def _gains(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
+    spent = 1 if STEP <= choice < END else 0
+    for seat in range(before.seats):
+        change = int(after.advances[seat]) - int(before.advances[seat])
+        if seat == before.turn:
+            if change + spent:
+                yield Phrase("log.gain", seat=Seat(seat), count=change + spent)
+        elif after.tokens[seat] != before.tokens[seat]:
+            yield Phrase("log.home", seat=Seat(seat), wheel=WHEEL_TEXTS[rules.start_of(before, seat)])
+        elif change:
+            yield Phrase("log.loss", seat=Seat(seat), count=-change)

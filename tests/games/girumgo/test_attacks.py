@@ -1,0 +1,138 @@
+"""Attacks and advances of Girumgo, GI-16 to GI-18."""
+
+from typing import Any
+
+import pytest
+
+from sobremesa.games.girumgo import notation, rules
+from tests.contracts.walks import table_of
+from tests.games.girumgo.tables import attack_with, faults_of, match_with, play
+
+
+def wheel(text: str) -> int:
+    return notation.WHEEL_NUMBERS[text]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "token"),
+    [(9, 5, [0, 0]), (6, 2, [0, 0]), (4, 0, [0, 0]), (3, 0, [-3, 0]), (1, 0, [-3, 0]), (0, 0, [-3, 0])],
+)
+def test_gi_16_a_rival_between_two_triangles_loses_four_or_goes_home(before: int, after: int, token: list[int]) -> None:
+    match = attack_with(advances=[1, before])
+
+    match.push("turn 0,-1 +")
+
+    # One for either triangle and one for the attack.
+    assert match.position()["advances"] == [4, after]
+    assert match.position()["tokens"] == [[3, 0], token]
+
+
+def test_gi_16_attacked_wheels_are_not_turned() -> None:
+    match = attack_with(advances=[1, 0])
+
+    match.push("turn 0,-1 +")
+
+    assert match.position()["rot"] == {"1,0": 2, "1,-1": 4, "-1,0": 4, "0,-1": 2}
+
+
+def test_gi_16_the_own_token_is_not_attacked() -> None:
+    match = attack_with(tokens=[[0, 0], [-3, 0]], turns_left=2)
+
+    match.push("turn 0,-1 +")
+
+    assert (match.position()["advances"], match.position()["attacked"]) == ([3, 6], [])
+    assert match.position()["tokens"] == [[0, 0], [-3, 0]]
+
+
+def test_gi_16_a_triangle_must_be_scored_to_attack() -> None:
+    # Both have been scored in this turn, and one of them is only remade.
+    rot = {"1,0": 2, "1,-1": 4, "-1,0": 4, "0,-1": 1}
+    match = attack_with(rot=rot, turns_left=2, scored=["0,0/0:0", "0,0/2:2", "0,-1/0:4"])
+
+    match.push("turn 0,-1 +")
+
+    assert (match.position()["advances"], match.position()["attacked"]) == ([1, 6], [])
+
+
+def test_gi_16_a_triangle_broken_and_remade_counts_towards_the_two() -> None:
+    match = attack_with(die=6, turns_left=3)
+
+    play(match, "turn 1,0 +", "turn 1,0 -", "turn 0,-1 +")
+
+    assert match.position()["advances"] == [4, 2]
+
+
+def test_gi_16_a_triangle_that_does_not_stand_does_not_count() -> None:
+    match = attack_with(die=6, turns_left=3)
+
+    play(match, "turn 1,0 +", "turn 0,-1 +")
+
+    assert (match.position()["advances"], match.position()["attacked"]) == ([3, 6], [])
+
+
+def test_gi_16_a_wheel_is_attacked_once_in_a_turn() -> None:
+    match = attack_with(turns_left=2, attacked=["0,0"], scored=["0,0/0:0", "0,0/4:4"])
+
+    match.push("turn 0,-1 +")
+
+    assert (match.position()["advances"], match.position()["attacked"]) == ([3, 6], ["0,0"])
+
+
+def test_gi_16_one_turn_can_attack_several_wheels() -> None:
+    match = attack_with(
+        seats=4, turns_left=2, tokens=[[3, 0], [0, 0], [1, -1], [0, -1]], advances=[1, 6, 3, 4], turns=8
+    )
+
+    match.push("turn 0,-1 +")
+
+    assert match.position()["attacked"] == ["0,-1", "0,0", "1,-1"]
+    assert match.position()["advances"] == [6, 2, 0, 0]
+    assert match.position()["tokens"] == [[3, 0], [0, 0], [-3, 0], [0, -1]]
+
+
+def test_gi_16_nobody_is_hit_twice_by_one_turn() -> None:
+    t = table_of(attack_with(advances=[1, 2]))
+    home = rules.start_of(t, 1)
+
+    rules.strike(t, 1 << wheel("0,0") | 1 << home)
+
+    assert (t.advances[:2].tolist(), int(t.tokens[1])) == ([3, 0], home)
+
+
+@pytest.mark.parametrize(
+    ("keys", "reasons"),
+    [
+        ({"attacked": ["0,0"], "scored": ["0,0/0:0", "0,0/2:2"]}, []),
+        ({"attacked": ["0,0"], "scored": ["0,0/0:0"]}, ["attack_without_triangles"]),
+        ({"attacked": ["0,0", "0,0"], "scored": ["0,0/0:0", "0,0/2:2"]}, ["twice"]),
+        ({"attacked": ["4,0"]}, ["wheel"]),
+        ({"attacked": [0]}, ["wheel"]),
+        ({"attacked": "0,0"}, ["text_list"]),
+    ],
+)
+def test_gi_16_a_position_tells_which_wheels_were_attacked(keys: dict[str, Any], reasons: list[str]) -> None:
+    assert faults_of(**({"turn": 0, "die": 6, "turns_left": 3} | keys)) == reasons
+
+
+@pytest.mark.parametrize(("before", "after"), [(7, 3), (2, 0)])
+def test_gi_17_a_rival_at_home_only_loses_advances(before: int, after: int) -> None:
+    # The two holes of a vertex are neighbours, so no two triangles ever meet there; the rule holds all the same.
+    t = table_of(match_with(die=6, advances=[0, before]))
+    home = rules.start_of(t, 1)
+
+    rules.strike(t, 1 << home)
+
+    assert (t.advances[:2].tolist(), int(t.tokens[1])) == ([1, after], home)
+
+
+def test_gi_18_advances_have_no_upper_limit() -> None:
+    match = match_with(die=4, rot={"1,0": 2, "1,-1": 5}, advances=[70_000, 0])
+
+    match.push("turn 1,-1 -")
+
+    assert match.position()["advances"] == [70_001, 0]
+
+
+@pytest.mark.parametrize("advances", [[-1, 0], [0.5, 0], [True, 0], ["1", 0]])
+def test_gi_18_advances_are_never_below_none(advances: list[Any]) -> None:
+    assert faults_of(turn=0, advances=advances) == ["advances"]
