@@ -2,6 +2,7 @@
 
 import re
 import string
+from pathlib import Path
 
 import pytest
 
@@ -44,3 +45,15 @@ def test_a_game_has_a_name_a_pitch_and_a_meaning_for_every_option(name: str, lan
     keys += [f"options.{option.name}.{part}" for option in game.options for part in ("name", "meaning")]
 
     assert all(words.has(key) for key in keys)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_of_a_position_has_words(name: str, language: str) -> None:
+    game = find(name)
+    words = Words(language, game.package, "sobremesa.core")
+    source = Path(str(vars(game.notation)["__file__"])).read_text(encoding="utf-8")
+
+    faults = re.findall(r"\bfault\(\s*\"(\w+)\"", source)
+
+    assert [fault for fault in faults if not words.has(f"position.{fault}")] == []

@@ -3,6 +3,7 @@
 from typing import Any
 
 import sobremesa
+from sobremesa.core.words import LANGUAGES, Words
 from sobremesa.games.girumgo import notation
 from tests.contracts.walks import table_of
 
@@ -45,9 +46,13 @@ def chips(match: sobremesa.Match) -> list[str]:
 
 
 def faults_of(**position: Any) -> list[str]:
-    """The names of the reasons for which a position is refused; none if it is not."""
+    """The names of the reasons for which a position is refused; none if it is not. Each can be said."""
     try:
         sobremesa.position({"game": "girumgo", **position})
     except sobremesa.InvalidPosition as refusal:
+        for language in LANGUAGES:
+            words = Words(language, "sobremesa.games.girumgo", "sobremesa.core")
+            for reason in refusal.reasons:
+                words.say(reason)
         return sorted({reason.name for reason in refusal.reasons})
     return []

@@ -82,7 +82,7 @@ def test_example_t11_a_walk_across_the_board() -> None:
     for q in range(3, -3, -1):
         play(match, "2", f"turn {q},0 +", f"turn {q},0 +", f"step {q - 1},0")
         route.append(match.position()["tokens"][0])
-        while match.phase != "over" and match.position()["turn"] == 0 and match.phase == "act":
+        while match.phase != "over" and match.position()["turn"] == 0:
             match.push("end")
         if match.phase != "over":
             play(match, "1", "end")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import sobremesa
-from tests.games.royal_ludo.tables import match_with, now, position_with, reasons, rides
+from tests.games.royal_ludo.tables import match_with, now, position_with, reasons, rides, texts
 
 
 @pytest.mark.parametrize("key", ["turn", "pawns"])
@@ -46,7 +46,7 @@ def test_the_phase_follows_from_the_keys(keys: dict[str, Any], expected: str) ->
         ({"phase": "throw", "roll": [1, 2]}, ["phase_lacks"]),
         ({"phase": "land", "roll": [1, 2]}, ["phase_needs"]),
         ({"phase": "push"}, ["phase_needs", "phase_needs"]),
-        ({"landed": 0, "push": [1], "roll": ["C", 1]}, ["phase_lacks"]),
+        ({"landed": 0, "push": [1], "roll": ["C", 1]}, ["phase_lacks", "landed"]),
         ({"landed": 1, "roll": [1, 2]}, ["landed"]),
         ({"landed": 4, "roll": [1, 2]}, ["whole"]),
         ({"landed": 2, "roll": [1, 2]}, ["landed"]),
@@ -123,3 +123,17 @@ def test_the_default_move_is_the_first_that_can_be_made(keys: dict[str, Any], ex
     match = match_with((-1, 20), (0, 46), **keys) if "pawns" not in keys else match_with((), (), **keys)
 
     assert match.default().text == expected
+
+
+@pytest.mark.parametrize(
+    ("x", "roll", "is_possible"),
+    [(15, [2, 3], True), (4, [2, 3], False), (4, ["C", 4], True), (8, ["C", 4], False), (17, ["C", 4], True)],
+)
+def test_a_pawn_has_landed_only_where_the_roll_leads(x: int, roll: list[Any], is_possible: bool) -> None:
+    rival = (x - 26) % 52
+    position = position_with((x,), (rival,), roll=roll, landed=0)
+
+    if is_possible:
+        assert texts(sobremesa.position(position)) == ["jail", f"ride 1:{rival}"]
+    else:
+        assert reasons(position) == ["landed"]

@@ -261,8 +261,14 @@ def read_landed(t: Table, reader: Reader, phase: Phase) -> None:
     t.landed = reader.whole("landed", 0, int(t.pawns) - 1, 0)
     if phase == Phase.LAND:
         pawn = rules.landed_pawn(t)
-        if t.at[pawn] == PRISON or rules.rides(t, pawn):
+        if rules.rides(t, pawn) or (t.special and int(t.at[pawn]) not in ends_of(t)):
             reader.fault("landed", pawn=int(t.landed))
+
+
+def ends_of(t: Table) -> set[int]:
+    """This is every coordinate to which the throw can take a pawn, a freed one included."""
+    walked = {rules.destination(t, x) for x in range(rules.final(t))}
+    return walked | {int(t.plain)} if t.special == CROWN else walked
 
 
 def read_push(t: Table, reader: Reader) -> None:
