@@ -23,6 +23,9 @@ from tests.games.girumgo.oracle import Oracle, Refused
 from tests.games.girumgo.tables import READY, SCORED
 
 GAME = find("girumgo")
+# Tracing lines would take most of the time; the lines have tests of their own.
+pytestmark = pytest.mark.no_cover
+
 MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "5"))
 VERBS = Engine(GAME, native=True).drivers
 
