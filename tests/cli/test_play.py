@@ -101,6 +101,7 @@ def test_two_who_go_on_with_one_match_do_not_lose_moves(
     play(monkeypatch, capsys, ["1", "q"], "sequence-dice", "--seed", "8", "--save", "a.jsonl")
     theirs = sobremesa.replay("a.jsonl")
     theirs.settle()
+    theirs.push(theirs.moves()[-1])
 
     def answer(prompt: str = "") -> str:
         theirs.record.save("a.jsonl")
