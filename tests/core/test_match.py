@@ -89,6 +89,19 @@ def test_a_record_is_apart_from_its_match(match: Match) -> None:
     assert match.record.position != record.position
 
 
+def test_a_move_that_shows_more_than_its_maker_knew_has_revealed_it(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def guess(t: Any, seat: int, luck: Any) -> None:
+        t.turns = int(luck[0]) % 1000
+
+    monkeypatch.setattr(match.game.rules, "guess", guess)
+
+    match.push("place 1,4")
+
+    assert match.revealed()
+
+
 def test_settling_lets_chance_choose_until_a_seat_must() -> None:
     match = sobremesa.start("sequence-dice", seed=1)
     assert match.actor == CHANCE
