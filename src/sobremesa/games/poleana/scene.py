@@ -1,0 +1,511 @@
+"""Poleana to look at: the yard with its bridges and cells, prisoners with numbers, and two dice in a pit.
+
+The board is drawn once for the side of Red, at the bottom, and turned by quarters for the others. A move is made by
+picking the piece and then the square where it goes; the dice are picked too where that alone would not say enough.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from sobremesa.core.scene import Gesture, Place, Point, Scene, Shape, Thing, Zone, button, target
+from sobremesa.core.words import Phrase, Seat
+from sobremesa.games.poleana import rules
+from sobremesa.games.poleana.notation import hits_of, holder, letter_of
+from sobremesa.games.poleana.rules import (
+    ALL_HITS,
+    ANY_SIX,
+    CALLED,
+    CELL,
+    COLOURS,
+    EXIT_PIECES,
+    EXIT_SPOTS,
+    FREE,
+    HIGH,
+    HIT,
+    HONOUR,
+    LETTERS,
+    LOW,
+    MAX_DOUBLES,
+    MAX_PIECES,
+    NINE_ON,
+    OUT,
+    PAY,
+    POSTS,
+    REBOUND,
+    ROAD,
+    ROADS,
+    SIDE,
+    SIX_FACE,
+    SPOTS,
+    STAIRS,
+    SUM,
+    THREE_ON,
+    TOUCH,
+    WALK,
+    ZONE,
+    Phase,
+    Table,
+    colour_of,
+    square_name,
+)
+from sobremesa.kit.track import slot_at
+
+MARGIN = 0.4
+WIDTH = 16.0
+UNIT = (1.0, 1.0)
+SPOT = 0.7
+"""The side of a place for a free piece, which lies beside the pit."""
+BARS = "|||"
+DICE = ("0", "1")
+
+# The side of Red; corners of squares, from the upper left corner of the ring.
+BRIDGE = ((5, 14), (5, 13), (6, 13), (7, 13), (9, 13), (10, 13), (10, 14))
+WIDE = 4
+STAIRCASE = ((1, 14), (1, 13), (2, 14), (2, 13), (2, 12), (3, 13), (3, 12))
+CELLS = tuple((6 + slot, 14) for slot in range(MAX_PIECES))
+HAVENS = tuple((4.75 + 0.8 * slot, 11.15) for slot in range(MAX_PIECES))
+PIT = (5.0, 5.0)
+PIT_SIZE = (6.0, 6.0)
+FALLEN = ((6.4, 7.0), (8.4, 7.8))
+ASIDE = ((6.9, 9.5), (8.1, 9.5))
+
+
+# The picture
+
+
+def scene(v: Table) -> Scene:
+    """This is the board; it is the same for any number of seats and under all options."""
+    return SCENE
+
+
+def turned(at: Point, size: Point, side: int) -> tuple[Point, Point]:
+    """This is where something on the side of Red lies for another colour, and its size there."""
+    for _ in range(side):
+        at, size = (at[1], WIDTH - at[0] - size[0]), (size[1], size[0])
+    return (round(MARGIN + at[0], 2), round(MARGIN + at[1], 2)), size
+
+
+def _place(name: str, at: Point, side: int, said: Phrase, label: str, size: Point = UNIT) -> Place:
+    spot, turned_size = turned(at, size, side)
+    return Place(name, spot, said, label, turned_size)
+
+
+def _colour(side: int) -> Phrase:
+    return Phrase(f"colours.{LETTERS[side % COLOURS]}")
+
+
+def _ring(side: int) -> Iterator[Place]:
+    for number in range(SIDE):
+        name = f"{LETTERS[side]}{number}"
+        at = (6.0 + number, 15.0) if number <= NINE_ON else (15.0, 24.0 - number)
+        if number == 0:
+            yield _place(name, at, side, Phrase("places.exit", square=name, colour=_colour(side)), LETTERS[side])
+        elif number == NINE_ON:
+            said = Phrase("places.nine", square=name, colour=_colour(side + 1))
+            yield _place(name, at, side, said, f"{NINE_ON}{LETTERS[(side + 1) % COLOURS]}")
+        else:
+            yield _place(name, at, side, Phrase("places.ring", square=name), str(number))
+
+
+def _bridge(side: int) -> Iterator[Place]:
+    for step in range(1, ROAD + 1):
+        name = f"{LETTERS[side]}b{step}"
+        said = Phrase("places.bridge", square=name, colour=_colour(side))
+        yield _place(name, BRIDGE[step - 1], side, said, f"b{step}", (2.0, 1.0) if step == WIDE else UNIT)
+
+
+def _escape(side: int) -> Iterator[Place]:
+    for step in range(1, STAIRS + 2):
+        name = f"{LETTERS[side]}z{step}"
+        yield _place(
+            name, STAIRCASE[step - 1], side, Phrase("places.escape", square=name, colour=_colour(side)), f"z{step}"
+        )
+
+
+def _cell(side: int) -> Iterator[Place]:
+    for slot, at in enumerate(CELLS):
+        said = Phrase("places.cell", colour=_colour(side), number=slot + 1)
+        yield _place(f"{LETTERS[side]}C{slot + 1}", at, side, said, BARS)
+
+
+def _haven(side: int) -> Iterator[Place]:
+    for slot, at in enumerate(HAVENS):
+        said = Phrase("places.free", colour=_colour(side), number=slot + 1)
+        yield _place(f"{LETTERS[side]}F{slot + 1}", at, side, said, "·", (SPOT, SPOT))
+
+
+def _dice(name: str, spots: tuple[Point, Point]) -> Iterator[Place]:
+    for die, at in zip(DICE, spots, strict=True):
+        yield _place(die, at, 0, Phrase(f"places.{name}", number=int(die) + 1), "")
+
+
+def _look(zone: str, place: Place) -> tuple[str, str]:
+    # Colour is never alone: exits and corners bear the letter of their colour, and what protects has a lock.
+    letter, number = place.id[0], place.id[1:]
+    if zone == "bridges":
+        return "bridge locked", number[1:]
+    if zone == "cells":
+        return f"cell {letter}", ""
+    if zone == "escape":
+        return f"{'freedom' if number == f'z{STAIRS + 1}' else 'escape'} {letter}", number[1:]
+    if number == "0":
+        return f"exit {letter}", letter
+    if number == str(NINE_ON):
+        return f"nine {place.label[-1]} locked", place.label
+    return f"three {letter}" if number == str(THREE_ON) else "square", number
+
+
+ZONES = (
+    *(
+        Zone(name, Phrase(f"zones.{name}"), tuple(place for side in range(COLOURS) for place in places(side)))
+        for name, places in (
+            ("ring", _ring),
+            ("bridges", _bridge),
+            ("escape", _escape),
+            ("cells", _cell),
+            ("free", _haven),
+        )
+    ),
+    Zone("dice", Phrase("zones.dice"), tuple(_dice("die", FALLEN)), tray=True),
+    Zone("spent", Phrase("zones.spent"), tuple(_dice("spent", ASIDE)), tray=True),
+)
+
+SCENE = Scene(
+    size=(WIDTH + 2 * MARGIN, WIDTH + 2 * MARGIN),
+    shapes=(
+        Shape("rect", (0.0, 0.0), (WIDTH + 2 * MARGIN, WIDTH + 2 * MARGIN), "board"),
+        Shape("rect", turned(PIT, PIT_SIZE, 0)[0], PIT_SIZE, "pit"),
+        *(Shape("rect", place.at, place.size, *_look(zone.id, place)) for zone in ZONES[:4] for place in zone.places),
+    ),
+    zones=ZONES,
+)
+
+
+# The things
+
+
+def things(v: Table) -> Iterator[Thing]:
+    """This is the custodians, every piece, and the dice."""
+    for square in guarded(v):
+        yield Thing(custodian_id(square), "custodian", "ring", square, "C")
+    for seat in range(v.seats):
+        for number, spot in sorted(pieces_of(v, seat).items()):
+            zone, place = whereabouts(v, seat, number, spot)
+            piece = piece_id(v, seat, number)
+            yield Thing(piece, "piece", zone, place, piece, owner=seat)
+    for die in range(len(DICE)):
+        is_spent = v.dice[die] != 0 and not v.left >> die & 1
+        face = str(v.dice[die]) if v.dice[die] else ""
+        yield Thing(die_id(die), "die", "spent" if is_spent else "dice", DICE[die], face)
+
+
+def guarded(v: Table) -> list[str]:
+    """This is the squares on which custodians stand."""
+    vacant = [colour for colour in range(COLOURS) if rules.is_vacant(v, colour)]
+    return [f"{LETTERS[colour]}{THREE_ON * post}" for colour in vacant for post in range(POSTS)]
+
+
+def pieces_of(v: Table, seat: int) -> dict[int, int]:
+    """This is the spot of each piece of a seat by its number, which counts from 1."""
+    boxed = MAX_PIECES - int(v.pieces)
+    spots = {rules.pawn_at(v, seat, slot) + 1 - boxed: int(v.spots[seat, slot]) for slot in range(MAX_PIECES)}
+    return {number: spot for number, spot in spots.items() if number > 0}
+
+
+def number_at(v: Table, spot: int, further: int = 0) -> int:
+    """This is the number of the piece that leaves a spot of the player in turn, or of one further in the order."""
+    slot = slot_at(v.spots[v.turn], spot) + further
+    return rules.pawn_at(v, v.turn, slot) + 1 - MAX_PIECES + int(v.pieces)
+
+
+def piece_id(v: Table, seat: int, number: int) -> str:
+    """This is what a piece is called: the letter of its colour, and its number."""
+    return f"{letter_of(v, seat)}{number}"
+
+
+def custodian_id(square: str) -> str:
+    """This is what a custodian is called."""
+    return f"custodian-{square}"
+
+
+def die_id(die: int) -> str:
+    """This is what a die is called."""
+    return f"die-{die}"
+
+
+def whereabouts(v: Table, seat: int, number: int, spot: int) -> tuple[str, str]:
+    """This is the zone and the place of a piece."""
+    if spot == CELL:
+        return "cells", f"{letter_of(v, seat)}C{number}"
+    if spot == FREE:
+        return "free", f"{letter_of(v, seat)}F{number}"
+    return home_of(square_name(colour_of(v, seat), spot))
+
+
+def home_of(square: str) -> tuple[str, str]:
+    """This is the zone and the place of a square by its name."""
+    return {"b": "bridges", "z": "escape"}.get(square[1], "ring"), square
+
+
+def owner(v: Table, seat: int) -> int:
+    """This is whose pieces a seat plays: its own, also with a partner."""
+    return seat
+
+
+# Moves by hand
+
+
+def gesture(v: Table, move: int) -> Gesture:
+    """This is how a move is made: from a piece to a square or to the cell; buttons for what moves no piece."""
+    seat = int(v.turn)
+    if move < WALK:
+        numbers = [number_at(v, CELL, further) for further in range(EXIT_PIECES[move])]
+        close = target(*home_of(square_of(v, EXIT_SPOTS[move])))
+        return Gesture(close, frozenset(piece_id(v, seat, number) for number in numbers))
+    if move < TOUCH:
+        piece = piece_id(v, seat, number_at(v, rules.walk_spot(move)))
+        dice = dice_of(rules.walk_kind(move)) if is_ambiguous(v, move) else ()
+        close = target(*home_of(square_of(v, rules.walk_end(v, move))))
+        return Gesture(close, frozenset((piece, *dice)))
+    if move < HIT:
+        die, spot = divmod(move - TOUCH, SPOTS)
+        return _go_back(v, number_at(v, spot), *dice_of(die))
+    if move < ALL_HITS:
+        post, square = hit_squares(v, move)
+        return Gesture(target("ring", square), frozenset((custodian_id(post),)))
+    if ALL_HITS < move < CALLED:
+        return _go_back(v, number_at(v, move - PAY))
+    return Gesture(button("hits" if move == ALL_HITS else "call" if move == CALLED else "pass"))
+
+
+def _go_back(v: Table, number: int, *dice: str) -> Gesture:
+    seat = int(v.turn)
+    return Gesture(target(*whereabouts(v, seat, number, CELL)), frozenset((piece_id(v, seat, number), *dice)))
+
+
+def square_of(v: Table, spot: int) -> str:
+    """This is the square of a spot of the player in turn."""
+    return square_name(colour_of(v, int(v.turn)), spot)
+
+
+def dice_of(kind: int) -> tuple[str, ...]:
+    """This is the dice that a walk spends."""
+    return tuple(die_id(die) for die in range(len(DICE))) if kind == SUM else (die_id(kind),)
+
+
+def is_ambiguous(v: Table, move: int) -> bool:
+    """This is whether another number of steps leads from and to the same squares."""
+    spot, end = rules.walk_spot(move), rules.walk_end(v, move)
+    # Ways meet again behind a bridge, where the sum goes round and one die straight on, or inside the zone.
+    detour = ROAD - int(v.bridge_rejoin)
+    if not (v.overshoot == REBOUND if ZONE <= end < ROADS else detour in v.dice):
+        return False
+    others = [other for other in walks_of(v) if other != move and rules.walk_spot(other) == spot]
+    return any(rules.walk_end(v, other) == end for other in others)
+
+
+def walks_of(v: Table) -> list[int]:
+    """This is the walks among the legal moves."""
+    out = np.zeros(rules.MOVES, dtype=np.int64)
+    return [int(move) for move in out[: rules.legal(v, out)] if WALK <= move < TOUCH]
+
+
+def may_capture(v: Table) -> bool:
+    """This is whether one of the walks takes a rival."""
+    return any(holder(v, rules.walk_end(v, move)) is not None for move in walks_of(v))
+
+
+def hit_squares(v: Table, hit: int) -> tuple[str, str]:
+    """This is where a custodian stands, and where its victim does."""
+    letter, post = LETTERS[rules.hit_colour(hit)], rules.hit_post(hit)
+    return f"{letter}{post}", f"{letter}{post + rules.pips_of(v, rules.hit_kind(hit))}"
+
+
+# Words
+
+
+def caption(v: Table, move: int) -> Phrase:
+    """This says what a move does."""
+    if move < WALK:
+        count, square = int(EXIT_PIECES[move]), square_of(v, EXIT_SPOTS[move])
+        rival = holder(v, EXIT_SPOTS[move])
+        if rival is None:
+            return Phrase("captions.exit", count=count, square=square)
+        return Phrase("captions.exit_capture", count=count, square=square, rival=Seat(rival))
+    if move < TOUCH:
+        return _walk_caption(v, move)
+    if move < HIT:
+        die, spot = divmod(move - TOUCH, SPOTS)
+        return Phrase("captions.touch", square=square_of(v, spot), pips=rules.pips_of(v, die))
+    if move < ALL_HITS:
+        return _hit_caption(v, move)
+    if move == ALL_HITS:
+        return Phrase("captions.hits", hits=[_hit_caption(v, hit) for hit in hits_of(v)])
+    if move < CALLED:
+        return Phrase("captions.penalty", square=square_of(v, move - PAY))
+    return Phrase("captions.call" if move == CALLED else "captions.pass")
+
+
+def _walk_caption(v: Table, move: int) -> Phrase:
+    pips, end = rules.pips_of(v, rules.walk_kind(move)), rules.walk_end(v, move)
+    origin = square_of(v, rules.walk_spot(move))
+    if end == FREE:
+        return Phrase("captions.walk_free", pips=pips, origin=origin)
+    rival = holder(v, end)
+    if rival is None:
+        return Phrase("captions.walk", pips=pips, origin=origin, to=square_of(v, end))
+    return Phrase("captions.walk_capture", pips=pips, origin=origin, to=square_of(v, end), rival=Seat(rival))
+
+
+def _hit_caption(v: Table, hit: int) -> Phrase:
+    post, square = hit_squares(v, hit)
+    seat, _ = rules.victim_of(v, hit)
+    pips = rules.pips_of(v, rules.hit_kind(hit))
+    return Phrase("captions.hit", custodian=post, pips=pips, square=square, rival=Seat(seat))
+
+
+def dice_text(v: Table, left: int) -> str:
+    """This is some of the dice as text."""
+    return "-".join(str(v.dice[die]) for die in range(len(DICE)) if left >> die & 1)
+
+
+def prompt(v: Table) -> Phrase:
+    """This says what is asked of whom, and why nothing else is possible."""
+    seat, dice = Seat(rules.thrower(v)), dice_text(v, int(v.left))
+    if v.phase == Phase.OVER:
+        return _end(v)
+    if v.phase == Phase.CALL:
+        return Phrase("prompt.call", seat=Seat(v.caller), player=seat)
+    if v.phase == Phase.CUSTODIAN:
+        return Phrase("prompt.custodian_all" if v.custodian_all else "prompt.custodian", seat=seat, dice=dice)
+    if v.phase == Phase.EXIT:
+        return _exit_prompt(v, seat, dice)
+    if v.phase == Phase.BONUS:
+        return Phrase("prompt.bonus", seat=seat, steps=int(v.bonus))
+    if v.phase == Phase.MOVE:
+        plain = "prompt.move_honour" if v.enforcement == HONOUR else "prompt.capture"
+        return Phrase(plain if may_capture(v) else "prompt.move", seat=seat, dice=dice)
+    name = {Phase.OPENING: "opening", Phase.THROW: "throw", Phase.PENALTY: "penalty"}[Phase(v.phase)]
+    return Phrase(f"prompt.{name}", seat=seat)
+
+
+def _exit_prompt(v: Table, seat: Seat, dice: str) -> Phrase:
+    if v.enforcement == HONOUR and walks_of(v):
+        return Phrase("prompt.exit_honour", seat=seat, dice=dice)
+    if v.exit_throw == ANY_SIX:
+        return Phrase("prompt.exit_any", seat=seat)
+    ways = {6: "six", 9: "three", 12: "double"}
+    return Phrase(f"prompt.exit_{ways[int(v.dice[0]) + int(v.dice[1])]}", seat=seat, dice=dice)
+
+
+def _end(v: Table) -> Phrase:
+    places = np.zeros(rules.MAX_SEATS, dtype=np.int64)
+    rules.rank(v, places)
+    order = sorted(range(v.seats), key=lambda seat: int(places[seat]))
+    if v.play_on and not v.partners:
+        return Phrase("prompt.places", players=tuple(Seat(seat) for seat in order))
+    winners = tuple(Seat(seat) for seat in order if places[seat] == 1)
+    return Phrase("prompt.wins", players=winners, count=len(winners))
+
+
+# The story
+
+
+def story(before: Table, choice: int, after: Table) -> list[Phrase]:
+    """This tells what a throw or a move brought about."""
+    if before.phase == Phase.OPENING:
+        return _opening_story(before, choice, after)
+    told = _throw_story(before, choice, after) if before.phase == Phase.THROW else _move_story(before, choice, after)
+    seat = Seat(before.turn)
+    if after.phase == Phase.OVER:
+        told.append(_end(after))
+    elif after.places[before.turn]:
+        told.append(Phrase("log.done", seat=seat))
+    elif after.phase == Phase.THROW and after.turns == before.turns:
+        told.append(Phrase("log.again", seat=seat))
+    return told
+
+
+def _opening_story(before: Table, choice: int, after: Table) -> list[Phrase]:
+    told = [Phrase("log.opening", seat=Seat(rules.thrower(before)), dice=f"{HIGH[choice]}-{LOW[choice]}")]
+    if after.phase == Phase.THROW:
+        return [*told, Phrase("log.begins", seat=Seat(after.turn))]
+    if not (after.opening > 0).any():
+        tied = tuple(Seat(seat) for seat in range(after.seats) if after.opening[seat] != OUT)
+        told.append(Phrase("log.tie", players=tied))
+    return told
+
+
+def _throw_story(before: Table, fall: int, after: Table) -> list[Phrase]:
+    seat = Seat(before.turn)
+    told = [Phrase("log.throw", seat=seat, dice=f"{HIGH[fall]}-{LOW[fall]}")]
+    if HIGH[fall] == LOW[fall] and before.doubles == MAX_DOUBLES - 1:
+        return [*told, Phrase("log.third_double"), *_penalty(before, after)]
+    return [*told, Phrase("log.nothing", seat=seat)] if after.phase == Phase.THROW else told
+
+
+def _move_story(before: Table, move: int, after: Table) -> list[Phrase]:
+    seat = Seat(before.turn)
+    if move >= PAY:
+        return _answer(before, move) + _penalty(before, after)
+    if move >= HIT:
+        hits = [Phrase("log.hit", rival=Seat(other), square=square) for other, square in returned(before, after)]
+        return [*hits, Phrase("log.throw_lost", seat=seat)]
+
+    told = _deed(before, move)
+    taken = [(other, square) for other, square in returned(before, after) if other != before.turn]
+    told += [Phrase("log.capture", seat=seat, rival=Seat(other), square=square) for other, square in taken]
+    if taken and before.bonus:
+        name = "log.bonus" if after.phase == Phase.BONUS else "log.bonus_lost"
+        told.append(Phrase(name, seat=seat, steps=int(before.bonus)))
+    if (left := left_after(before, move)) and not after.left and not after.places[before.turn]:
+        told.append(Phrase("log.rest_lost", pips=dice_text(before, left)))
+    return told
+
+
+def _deed(before: Table, move: int) -> list[Phrase]:
+    seat = Seat(before.turn)
+    if move < WALK:
+        count, square = int(EXIT_PIECES[move]), square_of(before, EXIT_SPOTS[move])
+        return [Phrase("log.exit", seat=seat, count=count, square=square)]
+    if move >= TOUCH:
+        die, spot = divmod(move - TOUCH, SPOTS)
+        return [Phrase("log.touch", seat=seat, square=square_of(before, spot), pips=rules.pips_of(before, die))]
+    pips, end = rules.pips_of(before, rules.walk_kind(move)), rules.walk_end(before, move)
+    origin, to = square_of(before, rules.walk_spot(move)), square_of(before, end)
+    walked = Phrase("log.walk", seat=seat, pips=pips, origin=origin, to=to)
+    return [walked, Phrase("log.free", seat=seat)] if end == FREE else [walked]
+
+
+def _answer(before: Table, move: int) -> list[Phrase]:
+    if move < CALLED:
+        return []
+    name = "log.call" if move == CALLED else "log.pass"
+    return [Phrase(name, seat=Seat(before.caller), player=Seat(before.turn))]
+
+
+def _penalty(before: Table, after: Table) -> list[Phrase]:
+    return [Phrase("log.back", seat=Seat(seat), square=square) for seat, square in returned(before, after)]
+
+
+def returned(before: Table, after: Table) -> list[tuple[int, str]]:
+    """This is who was sent back to the cell between two views, and from which squares."""
+    found = []
+    for seat in range(before.seats):
+        now = pieces_of(after, seat)
+        for number, spot in sorted(pieces_of(before, seat).items()):
+            if spot != CELL and now[number] == CELL:
+                found.append((seat, square_name(colour_of(before, seat), spot)))
+    return found
+
+
+def left_after(v: Table, move: int) -> int:
+    """This is the dice, as a mask, that coming out, a walk or a piece touched in vain leaves unspent."""
+    if v.phase == Phase.BONUS:
+        return int(v.left)
+    if move < WALK:
+        is_first = v.left & 1 and v.dice[0] == SIX_FACE
+        return int(v.left) & ~(1 if is_first else 2) if v.exit_throw == ANY_SIX else 0
+    kind = rules.walk_kind(move) if move < TOUCH else (move - TOUCH) // SPOTS
+    return 0 if kind == SUM else int(v.left) & ~(1 << kind)

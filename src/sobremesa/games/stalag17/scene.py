@@ -1,0 +1,409 @@
+"""Stalag 17 to look at: plan, piles and a row of trays for each seat; a move is a button, some after picking cards."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import numpy as np
+
+from sobremesa.core.scene import UNKNOWN, Gesture, Place, Point, Scene, Shape, Thing, Zone, button
+from sobremesa.core.words import Phrase, Seat
+from sobremesa.games.stalag17 import rules
+from sobremesa.games.stalag17.notation import CARD_TEXTS, FACES, HIDDEN, LETTERS, PLAIN_MOVES, joined
+from sobremesa.games.stalag17.rules import (
+    BARRACKS,
+    CARDS,
+    GOODS,
+    HUIDA,
+    LAST_JOINER,
+    MAX_DICE,
+    MAX_ROUNDS,
+    OBJECTS,
+    PAIRS,
+    SINGLES,
+    Phase,
+    Side,
+    Table,
+)
+from sobremesa.kit.cards import Counts, total
+
+WIDTH = 18.0
+TOP = 2.8
+"""Where the rows of the seats begin, below plan and piles."""
+ROW = 1.4
+ALL = "all"
+"""The place of a tray in which any number of cards lie side by side."""
+TRAYS = (("hand", 0.0, 5.0), ("played", 5.2, 4.0), ("shown", 9.4, 2.6), ("negotiated", 12.2, 1.6), ("offer", 14.0, 1.0))
+"""The trays of cards that each seat has: name, where, how wide."""
+COUNTERS = (("vigilance", 15.2), ("inside", 16.2), ("coins", 17.2))
+COIN = "¢"
+SIDES = {Side.HEADS: "☺", Side.TAILS: "×", Side.HIDDEN: HIDDEN}
+
+
+def scene(v: Table) -> Scene:
+    """This is the plan, dice and piles above, and below them a row of trays for each seat."""
+    return _scene(int(v.seats))
+
+
+@cache
+def _scene(seats: int) -> Scene:
+    plan = tuple(_spot("plan", str(number), (float(number), 0.0), number=number + 1) for number in range(MAX_DICE))
+    dice = tuple(_spot("dice", str(number), (7.0 + number, 0.0), number=number + 1) for number in range(MAX_DICE))
+    rows = [TOP + ROW * seat for seat in range(seats)]
+    return Scene(
+        size=(WIDTH, TOP + ROW * seats),
+        shapes=(
+            Shape("rect", (0.0, 0.0), (6.2, 1.0), "plan"),
+            *(Shape("rect", (0.0, y), (WIDTH, ROW - 0.2), "row") for y in rows),
+        ),
+        zones=(
+            _zone("plan", plan),
+            _zone("huida", (_spot("huida", ALL, (5.2, 0.0)),)),
+            _zone("dice", dice),
+            _zone("deck", (_spot("deck", ALL, (14.0, 0.0)),)),
+            _zone("discards", (_spot("discards", ALL, (15.2, 0.0)),)),
+            _zone("top", (_spot("top", ALL, (16.4, 0.0)),)),
+            _zone("group", (_spot("group", ALL, (0.0, 1.4), width=8.0),)),
+            *(_counters(name, x, rows) for name, x in COUNTERS),
+            *(_tray(name, seat, (x, y), width) for seat, y in enumerate(rows) for name, x, width in TRAYS),
+        ),
+    )
+
+
+def _spot(name: str, place: str, at: Point, *, width: float = 1.0, **values: int) -> Place:
+    return Place(place, at, Phrase(f"places.{name}", **values), size=(width, 1.0))
+
+
+def _zone(name: str, places: tuple[Place, ...]) -> Zone:
+    return Zone(name, Phrase(f"zones.{name}"), places, tray=True)
+
+
+def _counters(name: str, x: float, rows: list[float]) -> Zone:
+    return _zone(name, tuple(_spot(name, str(seat), (x, y), seat=Seat(seat)) for seat, y in enumerate(rows)))
+
+
+def _tray(name: str, seat: int, at: Point, width: float) -> Zone:
+    return _zone(f"{name}-{seat}", (_spot(name, ALL, at, width=width, seat=Seat(seat)),))
+
+
+# What lies there
+
+
+def things(v: Table) -> Iterator[Thing]:
+    """This is the plan or its dice, the piles, the points, and the cards; of those not seen only how many there are."""
+    yield from _plan(v)
+    yield Thing("deck", "deck", "deck", ALL, str(v.left))
+    yield Thing("discards", "discards", "discards", ALL, str(v.discards))
+    if v.discards > 0:
+        yield Thing("top", "card", "top", ALL, top(v))
+    for place in range(v.grouped):
+        yield Thing(f"group-{place}", "card", "group", ALL, CARD_TEXTS[v.pile[v.discards + place]])
+    for seat in range(v.seats):
+        yield Thing(f"vigilance-{seat}", "vigilance", "vigilance", str(seat), str(v.vigilance[seat]), owner=seat)
+        yield Thing(f"inside-{seat}", "inside", "inside", str(seat), str(v.inside[seat]), owner=seat)
+        if v.coin[seat] or v.is_informer[seat]:
+            yield Thing(f"coin-{seat}", "coin", "coins", str(seat), _side(v, seat), owner=seat)
+    for seat in range(v.seats):
+        for name, counts in (
+            ("hand", v.hands[seat]),
+            ("played", v.played[seat]),
+            ("shown", v.shown[seat]),
+            ("negotiated", v.negotiated[seat]),
+        ):
+            yield from _cards(f"{name}-{seat}", counts)
+        if v.offer[seat] > 0:
+            yield Thing(f"offer-{seat}", "card", f"offer-{seat}", ALL, offered(v, seat))
+
+
+def _plan(v: Table) -> Iterator[Thing]:
+    zone, kind = ("dice", "die") if v.phase == Phase.PLAN else ("plan", "object")
+    faces = "".join(face * int(count) for face, count in zip(FACES, (*v.plan, v.fences), strict=True))
+    for place, face in enumerate(faces):
+        yield Thing(f"{zone}-{place}", kind, zone, str(place), face)
+    if v.huida > 0:
+        yield Thing("huida", "huida", "huida", ALL, str(v.huida))
+
+
+def _side(v: Table, seat: int) -> str:
+    return SIDES[Side.TAILS] if v.is_informer[seat] else SIDES.get(Side(v.sides[seat]), COIN)
+
+
+def _cards(zone: str, counts: Counts) -> Iterator[Thing]:
+    for card, copies in enumerate(counts.tolist()):
+        for copy in range(copies):
+            if card == rules.UNKNOWN:
+                yield Thing(f"{zone}-{copy}", "card", zone, ALL, HIDDEN)
+            else:
+                yield Thing(card_id(zone, card, copy), "card", zone, ALL, CARD_TEXTS[card])
+
+
+def card_id(zone: str, card: int, copy: int = 0) -> str:
+    """This is the name of a card that can be seen; it says no more than its face."""
+    return f"{zone}-{CARD_TEXTS[card]}-{copy}"
+
+
+def top(v: Table) -> str:
+    """This is the card on top of the discards."""
+    return CARD_TEXTS[int(v.pile[v.discards - 1])]
+
+
+def offered(v: Table, seat: int) -> str:
+    """This is the card that a seat offers."""
+    return CARD_TEXTS[int(v.offer[seat]) - 1]
+
+
+def owner(v: Table, seat: int) -> int:
+    """This is whose things a seat plays with: its own."""
+    return seat
+
+
+# Moves by hand and in words
+
+
+def gesture(v: Table, move: int) -> Gesture:
+    """This is a button; before it the card that is meant and the offer that is taken along are picked."""
+    name, card, giver = parts(move)
+    picks = set() if giver is None else {f"offer-{giver}"}
+    if card is not None:
+        picks.add(card_id(f"hand-{v.turn}", card))
+    if name == "also":
+        return Gesture(picks.pop())
+    return Gesture(button(name), frozenset(picks))
+
+
+def parts(move: int) -> tuple[str, int | None, int | None]:
+    """This is what a move does, the card of the hand that it does it with, and the seat whose offer it takes."""
+    if move in PLAIN_MOVES:
+        return PLAIN_MOVES[move], None, None
+    if move < rules.DRAW_TAKE:
+        return "take", None, move - rules.TOP_TAKE
+    if move < rules.PLAY:
+        return "draw", None, move - rules.DRAW_TAKE
+    if rules.PLAY_TAKE <= move < rules.ALSO:
+        giver, card = divmod(move - rules.PLAY_TAKE, CARDS)
+        return "play", card, giver
+    first, name = next((first, name) for first, name in WITH_CARD if move >= first)
+    return name, move - first, None
+
+
+WITH_CARD = (
+    (rules.ALSO, "also"),
+    (rules.OFFER, "offer"),
+    (rules.NEGOTIATE, "negotiate"),
+    (rules.DISCARD, "discard"),
+    (rules.PLAY, "play"),
+)
+
+
+def caption(v: Table, move: int) -> Phrase:
+    """This says what a move does."""
+    name, card, giver = parts(move)
+    values = {} if card is None else {"card": CARD_TEXTS[card]}
+    if name == "take":
+        values = {"top": top(v)}
+    elif name == "done":
+        name = "negotiate_done" if v.negotiating else "discard_done"
+    if giver is None:
+        return Phrase(f"captions.{name}", **values)
+    return Phrase(f"captions.{name}_offer", **values, offer=offered(v, giver), giver=Seat(giver))
+
+
+def prompt(v: Table) -> Phrase:
+    """This says what is asked of whom."""
+    if v.phase == Phase.OVER:
+        return _end(v)
+    if v.phase == Phase.FIRST:
+        return Phrase("prompt.first")
+    if v.phase == Phase.DEAL:
+        return Phrase("prompt.deal", seat=Seat(rules.receiver(v)), round=int(v.rounds))
+    if v.phase == Phase.COIN:
+        return Phrase("prompt.coin", seat=Seat(rules.undecided(v)), plan=_plan_words(v))
+    if v.phase == Phase.JOIN:
+        extra = LAST_JOINER if v.inside[v.asked] == 1 else 0
+        needs = _needs(v, int(v.asked), extra)
+        return Phrase("prompt.join", seat=Seat(v.asked), escaper=Seat(v.turn), plan=_plan_words(v), needs=needs)
+    seat = Seat(v.turn)
+    if v.phase == Phase.ACT:
+        name = "again" if v.tried else "act"
+        return Phrase(f"prompt.{name}", seat=seat, plan=_plan_words(v), needs=_needs(v, int(v.turn), 0))
+    if v.phase == Phase.GROUP:
+        return Phrase("prompt.negotiate" if v.negotiating else "prompt.discard", seat=seat)
+    return Phrase({Phase.PLAN: "prompt.plan", Phase.DRAW: "prompt.draw"}.get(Phase(v.phase), "prompt.guard"), seat=seat)
+
+
+def _end(v: Table) -> Phrase:
+    places = np.zeros(int(v.seats), dtype=np.int64)
+    rules.rank(v, places)
+    players = tuple(Seat(seat) for seat in range(v.seats) if places[seat] == 1)
+    if v.inside[players[0]] == 0:
+        return Phrase("prompt.free", players=players, count=len(players))
+    return Phrase("prompt.rounds", players=players, count=len(players), rounds=MAX_ROUNDS)
+
+
+def _plan_words(v: Table) -> Phrase:
+    objects = [Phrase(f"objects.{LETTERS[kind]}") for kind in range(OBJECTS) for _ in range(v.plan[kind])]
+    if not objects:
+        return Phrase("plan.no_objects", huida=int(v.huida))
+    return Phrase("plan.objects", objects=_and(objects), huida=int(v.huida))
+
+
+def _and(parts: list[Phrase]) -> Phrase:
+    words = parts[-1]
+    for number, part in enumerate(reversed(parts[:-1])):
+        words = Phrase("list.comma" if number else "list.and", first=part, rest=words)
+    return words
+
+
+def _needs(v: Table, seat: int, extra: int) -> int:
+    return int(v.huida) + extra + (0 if v.is_informer[seat] else int(v.vigilance[seat]))
+
+
+def card_words(card: int) -> Phrase:
+    """This is a card as it is spoken of: what is printed on it, and what that is."""
+    text = CARD_TEXTS[card]
+    if card < SINGLES:
+        return Phrase("cards.single", card=text, object=Phrase(f"objects.{text[0]}"))
+    if card < GOODS:
+        one, other = (LETTERS[kind] for kind in PAIRS[card - SINGLES])
+        return Phrase("cards.double", card=text, one=Phrase(f"objects.{one}"), other=Phrase(f"objects.{other}"))
+    return Phrase("cards.huida" if HUIDA <= card < BARRACKS else f"cards.{text}", card=text)
+
+
+# What happened
+
+
+def story(before: Table, choice: int, after: Table) -> list[Phrase]:
+    """This tells what a choice brought about, to somebody who may not know which it was."""
+    told = list(_told(before, choice, after))
+    is_escape = before.phase == Phase.JOIN or (before.phase == Phase.ACT and choice == rules.ESCAPE)
+    if after.phase == Phase.OVER and not after.inside[: after.seats].all():
+        return [*told, _end(after)]
+    if goes_on(before, after):
+        return [*told, *_shuffled(before, choice, after)]
+    points = [Phrase("log.points", seat=Seat(seat), points=int(after.vigilance[seat])) for seat in range(after.seats)]
+    told.append(Phrase("log.roll_call" if is_escape else "log.no_escape", points=points))
+    if after.phase == Phase.OVER:
+        return [*told, _end(after)]
+    return [*told, Phrase("log.round", round=int(after.rounds), seat=Seat(after.first))]
+
+
+def goes_on(before: Table, after: Table) -> bool:
+    """This is whether the round goes on, so that everything still lies where it lay."""
+    return bool(after.rounds == before.rounds) and after.phase != Phase.OVER
+
+
+def _told(before: Table, choice: int, after: Table) -> Iterable[Phrase]:
+    seat = Seat(before.turn)
+    if before.phase == Phase.FIRST:
+        return [Phrase("log.first", seat=Seat(choice))]
+    if before.phase == Phase.DEAL:
+        return [_card_told("dealt", Seat(rules.receiver(before)), choice)]
+    if before.phase == Phase.DRAW:
+        return [_card_told("drawn", seat, choice)]
+    if before.phase == Phase.PLAN:
+        return _roll_told(before, choice, after)
+    if before.phase == Phase.COIN:
+        return _coin_told(before, choice, after)
+    if before.phase == Phase.GROUP:
+        return _group_told(before, choice)
+    if before.phase == Phase.GUARD:
+        return _guard_told(before, choice, after)
+    if before.phase == Phase.JOIN:
+        return _join_told(before, choice, after)
+    return _play_told(before, after) if choice == UNKNOWN else _action_told(before, choice, after)
+
+
+def _card_told(name: str, seat: Seat, card: int) -> Phrase:
+    if card == UNKNOWN:
+        return Phrase(f"log.{name}_hidden", seat=seat)
+    return Phrase(f"log.{name}", seat=seat, card=card_words(card))
+
+
+def _roll_told(before: Table, face: int, after: Table) -> Iterator[Phrase]:
+    seat = Seat(before.first)
+    if after.phase != Phase.PLAN:
+        yield Phrase("log.pips", seat=seat, number=face)
+        yield Phrase("log.plan", plan=_plan_words(after))
+    elif face == rules.FENCE:
+        yield Phrase("log.fence", seat=seat)
+    else:
+        yield Phrase("log.object", seat=seat, object=Phrase(f"objects.{LETTERS[face]}"))
+
+
+def _coin_told(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
+    name = {rules.HEADS: "heads", rules.TAILS: "tails"}.get(choice, "coin")
+    yield Phrase(f"log.{name}", seat=Seat(rules.undecided(before)))
+    if after.phase != Phase.COIN:
+        informers = [Seat(seat) for seat in range(after.seats) if after.is_informer[seat]]
+        yield Phrase("log.informers", players=informers, count=len(informers)) if informers else Phrase("log.nobody")
+
+
+def _group_told(before: Table, choice: int) -> Iterator[Phrase]:
+    seat = Seat(before.turn)
+    if choice != rules.DONE:
+        yield Phrase("log.also", seat=seat, card=card_words(choice - rules.ALSO))
+    else:
+        cards = joined(before.pile[before.discards : before.discards + before.grouped])
+        yield Phrase("log.given" if before.negotiating else "log.discarded", seat=seat, cards=cards)
+
+
+def _guard_told(before: Table, card: int, after: Table) -> Iterator[Phrase]:
+    seat = Seat(before.turn)
+    if card < GOODS and rules.KINDS_OF[card] & rules.objects_given(before):
+        yield Phrase("log.guard_agrees", seat=seat, card=card_words(card))
+    else:
+        yield Phrase("log.guard_refuses", card=card_words(card))
+        if goes_on(before, after):
+            yield Phrase("log.watched", seat=seat, points=int(after.vigilance[before.turn]))
+
+
+def _join_told(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
+    seat = Seat(before.asked)
+    if choice == rules.DECLINE:
+        yield Phrase("log.declines", seat=seat)
+    elif after.inside[before.asked] < before.inside[before.asked]:
+        yield Phrase("log.joins", seat=seat)
+    else:
+        yield Phrase("log.join_fails", seat=seat, points=int(before.failed_escape))
+
+
+def _action_told(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
+    seat = Seat(before.turn)
+    name, card, giver = parts(choice)
+    if name == "escape":
+        yield _escape_told(before, after)
+    elif name == "take":
+        yield Phrase("log.take", seat=seat, card=card_words(before.pile[before.discards - 1]))
+    elif card is not None:
+        yield Phrase(f"log.{name}", seat=seat, card=card_words(card))
+    else:
+        yield Phrase("log.draw_one" if giver is not None else f"log.{name}", seat=seat)
+    if giver is not None:
+        yield _offer_told(before, giver)
+
+
+def _play_told(before: Table, after: Table) -> Iterator[Phrase]:
+    yield Phrase("log.play_hidden", seat=Seat(before.turn))
+    for giver in range(before.seats):
+        # At the end of a round all offers vanish; whether one was taken with the last card is then not to be seen.
+        if before.offer[giver] and not after.offer[giver] and goes_on(before, after):
+            yield _offer_told(before, giver)
+
+
+def _offer_told(before: Table, giver: int) -> Phrase:
+    card = card_words(before.offer[giver] - 1)
+    return Phrase("log.take_offer", seat=Seat(before.turn), card=card, giver=Seat(giver))
+
+
+def _escape_told(before: Table, after: Table) -> Phrase:
+    seat = Seat(before.turn)
+    if after.tried:
+        name = "fails" if total(after.shown[before.turn]) else "fails_bare"
+        cards = joined(card for card in range(CARDS) for _ in range(after.shown[before.turn, card]))
+        return Phrase(f"log.{name}", seat=seat, cards=cards, points=int(before.failed_escape))
+    return Phrase("log.informer_escapes" if before.is_informer[before.turn] else "log.escapes", seat=seat)
+
+
+def _shuffled(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
+    is_take = before.phase == Phase.ACT and choice != UNKNOWN and parts(choice)[0] == "take"
+    if after.discards < before.discards - is_take:
+        yield Phrase("log.shuffled")

@@ -1,0 +1,129 @@
+"""The rules of Poleana about custodians, who guard the zones of absent colours."""
+
+import pytest
+
+import sobremesa
+from tests.games.poleana.boards import after, at, faults, pieces, texts, to_throw
+
+
+def test_po_41_custodians_stand_there_unless_switched_off() -> None:
+    standing = {"pieces": "R: Y8", "players": "RGB", "turn": "G"}
+
+    assert texts(after(at(**standing), "5-3")) == ["Y0+8>Y8xR", "Y3+5>Y8xR"]
+    assert to_throw(after(at(**standing, options={"custodians": False}), "5-3")) == "B"
+
+
+def test_po_41_four_players_have_none() -> None:
+    assert faults(pos={"R": "Y3"}) == []
+    assert to_throw(after(at("R: Y8", turn="G"), "5-3")) == "B"
+
+
+@pytest.mark.parametrize(("square", "fault"), [("Y0", True), ("Y3", True), ("G0", False), ("G3", False), ("Y4", False)])
+def test_po_42_three_players_leave_two_custodians(square: str, fault: bool) -> None:
+    assert faults(players="RGB", pos={"R": square}) == ["on_custodian"] * fault
+
+
+@pytest.mark.parametrize(("square", "fault"), [("Y0", True), ("Y3", True), ("G0", True), ("G3", True), ("B3", False)])
+def test_po_43_two_players_leave_four_custodians(square: str, fault: bool) -> None:
+    assert faults(players="RB", pos={"R": square}) == ["on_custodian"] * fault
+
+
+def test_po_44_custodians_are_passed_but_not_landed_on() -> None:
+    assert texts(at("R: B14", "4-1", players="RGB")) == ["1:B14>Yb1", "4:B14>Yb4", "5:B14>Y4", "5:B14>Yb5"]
+
+
+def test_po_32_a_custodian_never_forces_anybody_to_move() -> None:
+    match = after(at("R: B14 | G: Yb1", players="RGB"), "4-1", "5:B14>Y4")
+
+    assert to_throw(match) == "G"
+
+
+@pytest.mark.parametrize("move", ["Y0+8>Y8xR", "Y3+5>Y8xR"])
+def test_po_45_a_custodian_takes_by_a_die_or_by_the_sum(move: str) -> None:
+    match = after(at("R: Y8 R5", players="RGB", turn="G"), "5-3", move)
+
+    assert pieces(match) == "R: R5"
+
+
+def test_po_46_the_throw_is_lost() -> None:
+    match = after(at("R: Y8 | G: G5", players="RGB", turn="G"), "5-3", "Y0+8>Y8xR")
+
+    assert (pieces(match), to_throw(match)) == ("G: G5", "B")
+    assert texts(after(at("R: Y6", players="RGB", turn="B"), "5-1")) == ["Y0+6>Y6xR"]
+
+
+def test_po_47_nobody_walks_a_bonus_for_it() -> None:
+    match = after(at("R: Y8 | G: G5 F F F", players="RGB", turn="G"), "5-3", "Y3+5>Y8xR")
+
+    assert to_throw(match) == "B"
+
+
+def test_amb_12_the_piece_of_the_thrower_is_taken_too() -> None:
+    match = after(at("R: Y8", players="RGB"), "5-3")
+
+    assert texts(match) == ["Y0+8>Y8xR", "Y3+5>Y8xR"]
+
+
+@pytest.mark.parametrize("standing", ["R: Y9", "G: Y9", "R: Yb5", "G: Y8 Y8", "R: Y8 | G: Y6 Y6", "B: R1"])
+def test_amb_12_nines_roads_and_barriers_protect(standing: str) -> None:
+    match = after(at(standing, players="RGB", turn="B"), "5-3")
+
+    assert not [move for move in texts(match) if "+" in move]
+
+
+def test_amb_12_a_barrier_shields_only_what_is_behind_it() -> None:
+    assert texts(at("R: Y8 | G: Y2 Y2", "5-3", players="RGB")) == ["Y3+5>Y8xR"]
+
+
+def test_amb_12_a_custodian_does_not_shield() -> None:
+    assert texts(at("R: Y5", "4-1", players="RGB")) == ["Y0+5>Y5xR"]
+
+
+def test_amb_12_a_foreign_nine_protects_only_if_so_chosen() -> None:
+    options = {"nine_safe": "own"}
+
+    assert texts(at("G: Y9", "6-3", players="RGB", options=options)) == ["Y0+9>Y9xG", "Y3+6>Y9xG"]
+    assert texts(at("R: Y9 F F F", "6-3", players="RGB", options=options)) == ["3:Y9>Rz3", "6:Y9>Rz6"]
+
+
+def test_amb_12_one_victim_a_throw_and_the_thrower_chooses() -> None:
+    match = after(at("R: Y8 | G: Y5", players="RGB", turn="B"), "5-3")
+
+    assert texts(match) == ["Y0+5>Y5xG", "Y0+8>Y8xR", "Y3+5>Y8xR"]
+    assert pieces(after(match, "Y0+5>Y5xG")) == "R: Y8"
+
+
+def test_amb_12_custodians_reach_as_far_as_fourteen() -> None:
+    assert texts(at("G: Y14", "6-5", players="RGB", turn="B")) == ["Y3+11>Y14xG"]
+    assert texts(at("G: R0", "6-6", players="RGB", turn="B"))[0] == "1>B6"
+
+
+def test_amb_13_a_double_taken_by_a_custodian_repeats() -> None:
+    match = after(at("R: Y6", players="RGB", turn="B"), "3-3", "Y0+6>Y6xR")
+
+    assert (pieces(match), to_throw(match)) == ("", "B")
+
+
+def test_amb_30_custodians_can_take_all_at_once() -> None:
+    match = after(at("R: Y8 | G: Y5", players="RGB", turn="B", options={"custodian_all": True}), "5-3")
+
+    assert texts(match) == ["Y0+5>Y5xG,Y0+8>Y8xR,Y3+5>Y8xR"]
+    assert pieces(after(match, texts(match)[0])) == ""
+
+
+def test_amb_30_two_zones_are_guarded_at_once() -> None:
+    options = {"custodian_all": True}
+    match = after(at("R: G2 Y5", players="RB", turn="B", options=options), "3-2")
+
+    assert texts(match) == ["G0+2>G2xR,Y0+5>Y5xR,Y3+2>Y5xR"]
+    assert pieces(after(match, texts(match)[0])) == ""
+
+
+def test_the_default_is_the_first_text() -> None:
+    assert at("R: Y8 | G: Y5", "5-3", players="RGB").default().text == "Y0+5>Y5xG"
+    assert at("G: Y12", "6-6", players="RGB", turn="B").default().text == "Y0+12>Y12xG"
+    assert at("R: Y8 | G: Y5", "5-3", players="RGB", options={"custodian_all": True}).default() is not None
+
+
+def test_a_custodian_is_no_piece() -> None:
+    assert sobremesa.start("poleana", seats=2).scores() == [0, 0]

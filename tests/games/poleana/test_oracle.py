@@ -1,0 +1,211 @@
+"""Rules and oracle, two independent readings of one specification, agree on whole random matches."""
+
+import copy
+import os
+import random
+from typing import Any
+
+import pytest
+
+import sobremesa
+from sobremesa import CHANCE, OVER, Engine, InvalidPosition, Match, find
+from sobremesa.core.view import actor_name
+from tests.contracts.walks import random_options
+from tests.games.poleana.oracle import Oracle, Refused
+
+# Tracing lines would take most of the time; the lines have tests of their own.
+pytestmark = pytest.mark.no_cover
+
+GAME = find("poleana")
+MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "6"))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_oracle_and_rules_agree_on_whole_matches(seats: int) -> None:
+    for seed in range(-(-MATCHES // len(GAME.seats))):
+        dice = random.Random(f"{seats} {seed}")
+        options = random_options(GAME, seats, dice)
+        match = sobremesa.start(GAME.name, seats=seats, options=options, seed=seed)
+        oracle = Oracle.start(seats, options)
+
+        agree(match, oracle)
+        while match.actor != OVER:
+            choice = match.draw().text if match.actor == CHANCE else dice.choice(match.moves()).text
+            match.push(choice)
+            oracle.apply(choice)
+            agree(match, oracle)
+        assert match.places() == oracle.places()
+
+
+def agree(match: Match, oracle: Oracle) -> None:
+    moves = sorted(move.text for move in match.moves())
+    assert actor_name(match.actor) == oracle.actor()
+    assert match.phase == oracle.phase()
+    assert moves == oracle.moves()
+    assert sorted((outcome.text, outcome.weight) for outcome in match.outcomes()) == sorted(oracle.outcomes())
+    assert match.position() == oracle.position()
+    assert match.turns == oracle.turns()
+    if moves and "enforcement" not in match.position()["options"]:
+        assert match.default().text == moves[0]
+
+
+DAMAGES: dict[str, list[Any]] = {
+    "players": ["RB", "RGB", "RGBY", "RG", 7, None, "BR"],
+    "options": [
+        {},
+        {"seats": 4},
+        {"seats": 2},
+        {"partners": True},
+        {"pieces": 2},
+        {"bonus": 0},
+        {"three_doubles": "lose_leader"},
+        {"enforcement": "honour"},
+        {"no": 1},
+        [],
+        {"custodians": False},
+        {"play_on": True},
+    ],
+    "pos": [
+        {},
+        [],
+        {"R": "R0 R0 R0 R0"},
+        {"R": "R0 R0 R0"},
+        {"R": "F F F F"},
+        {"R": "F"},
+        {"R": "F", "G": "F"},
+        {"R": "F", "B": "F"},
+        {"R": "F", "G": "F", "B": "F"},
+        {"R": "F", "G": "F", "B": "F", "Y": "F"},
+        {"R": "R5 R5 R5"},
+        {"G": "R5", "R": "R5"},
+        {"R": "Y10"},
+        {"R": "Rz7"},
+        {"R": "Gz1"},
+        {"R": "Rb1"},
+        {"R": "Gb1", "B": "Gb1"},
+        {"Y": "Y5"},
+        {"X": "R5"},
+        {"R": "RC"},
+        {"R": 7},
+        {"R": "Q5"},
+        {"R": "R15"},
+        {"R": "Y0"},
+        {"R": "Y3 Y4"},
+        {"R": "Rz1 Rz1"},
+        {"R": "R5  R6"},
+        {"R": ""},
+        {"R": "R0 R3 R6 G0 G3"},
+        {"R": "G3 Gb7 R2", "B": "R10 R10"},
+    ],
+    "turn": ["R", "G", "B", "Y", "X", None, 0, "", "RG"],
+    "roll": [[3, 3], [5, 1], [1, 5], [6, 6], [6, 3], [2, 1], [7, 1], [1], None, "5-1", [True, 1], [6, 2], [4, 4]],
+    "dice_left": [[], [3], [6], [5], [3, 3], [1, 5], [5, 1], [1], None, [6, 6], [2], [7]],
+    "again": [True, False, None, 1, 0],
+    "doubles": [0, 1, 2, 3, 4, -1, None, True],
+    "phase": ["opening", "throw", "custodian", "exit", "move", "bonus10", "call", "penalty", "over", "pass", None, 3],
+    "offence": [True, False, None, 1],
+    "caller": ["R", "G", "B", "Y", None, "X", ""],
+    "opening": [
+        {},
+        {"R": 0, "B": 0},
+        {"R": 5, "B": 0},
+        {"R": 0, "B": 5},
+        {"R": 0},
+        {"R": 1, "B": 0},
+        {"R": 13, "B": 0},
+        {"R": 0, "G": 0, "B": 0, "Y": 0},
+        None,
+        [],
+        {"R": 5, "G": 5, "B": 0},
+        {"R": 8, "G": 8, "B": 3, "Y": 0},
+        {"X": 0, "R": 0},
+        {"R": True, "B": 0},
+    ],
+    "places": ["", "R", "RG", "GR", "G", None, ["R"], "RR", "RB", "BRG"],
+    "what": [1],
+}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
+    dice = random.Random(seats)
+    refused = 0
+    for _ in range(max(12, MATCHES // 2)):
+        whole = any_position(seats, dice)
+        for _ in range(25):
+            position = damaged(copy.deepcopy(whole), dice)
+
+            mine, theirs = read(position), read_oracle(position)
+
+            assert mine == theirs, position
+            refused += mine is None
+    assert refused > 100
+
+
+def any_position(seats: int, dice: random.Random) -> dict[str, Any]:
+    if dice.random() < 0.2:
+        return {"game": GAME.name, "options": {"pieces": 1, "play_on": dice.random() < 0.5}}
+    match = sobremesa.start(
+        GAME.name, seats=seats, options=random_options(GAME, seats, dice), seed=dice.randrange(10**6)
+    )
+    for _ in range(dice.randrange(dice.choice((4, 200)))):
+        if match.actor == OVER:
+            break
+        match.push(match.draw() if match.actor == CHANCE else dice.choice(match.moves()))
+    return match.position()
+
+
+def damaged(position: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    for _ in range(dice.choice((0, 1, 1, 2, 3))):
+        key = dice.choice(list(DAMAGES))
+        if dice.random() < 0.25:
+            position.pop(key, None)
+        else:
+            position[key] = copy.deepcopy(dice.choice(DAMAGES[key]))
+    return position
+
+
+def read(position: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return sobremesa.position(position).position()
+    except InvalidPosition:
+        return None
+
+
+def read_oracle(position: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return Oracle.read(position).position()
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {},
+        {"pos": {"R": "R5 G5 F F", "G": "R7 G6"}},
+        {"players": "RB", "pos": {"R": "G2 R13", "B": "Y5"}},
+        {"pos": {"R": "R5", "G": "R7"}, "options": {"enforcement": "honour"}},
+    ],
+)
+def test_oracle_and_rules_count_the_same_ways(position: dict[str, Any]) -> None:
+    match = sobremesa.position({"game": GAME.name} | position)
+    _, t = sobremesa.core.position.table_of(match.position())
+
+    counted = Engine(GAME, native=False).count(t, depth=2)
+
+    assert (counted.sequences, counted.ways) == count(Oracle.read(match.position()), depth=2, ways=1)
+
+
+def count(oracle: Oracle, depth: int, ways: int) -> tuple[int, int]:
+    listed = oracle.outcomes() or [(move, 1) for move in oracle.moves()]
+    if depth == 0 or not listed:
+        return 1, ways
+    totals = [0, 0]
+    for text, weight in listed:
+        after = oracle.copy()
+        after.apply(text)
+        sequences, weighted = count(after, depth - 1, ways * weight)
+        totals[0] += sequences
+        totals[1] += weighted
+    return totals[0], totals[1]

@@ -1,0 +1,240 @@
+"""Rules and oracle, two independent readings of one specification, agree on random matches and damaged positions.
+
+Matches have thousands of choices, so by default only parts of some are compared: beginnings and last rounds. With
+SOBREMESA_ORACLE_MATCHES whole matches are.
+"""
+
+import copy
+import os
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sobremesa
+from sobremesa import CHANCE, OVER, SPECTATOR, Engine, InvalidPosition, Match, find
+from sobremesa.core.position import position_of
+from sobremesa.core.table import copy as copy_table
+from sobremesa.core.view import actor_name
+from sobremesa.games.stalag17 import rules
+from sobremesa.games.stalag17.notation import CARD_TEXTS, PHASES
+from sobremesa.games.stalag17.rules import Phase
+from tests.contracts.walks import random_options, table_of
+from tests.games.stalag17.oracle import Oracle, Refused
+from tests.games.stalag17.scenes import PLAN
+
+pytestmark = pytest.mark.no_cover
+
+GAME = find("stalag17")
+CAMPAIGN = "SOBREMESA_ORACLE_MATCHES" in os.environ
+MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "4"))
+CHOICES = GAME.longest if CAMPAIGN else 400
+VIEWS = 0.02
+SEATS = pytest.mark.parametrize("seats", GAME.seats)
+
+
+# Matches
+
+
+@SEATS
+def test_oracle_and_rules_agree_on_matches(seats: int) -> None:
+    for seed in range(-(-MATCHES // len(GAME.seats))):
+        dice = random.Random(f"{seats} {seed}")
+        options = random_options(GAME, seats, dice)
+        match = sobremesa.start(GAME.name, seats=seats, options=options, seed=seed)
+
+        walk(match, Oracle.start(seats, options), dice, is_sure=seed % 2 == 1)
+
+
+@SEATS
+def test_oracle_and_rules_agree_on_last_rounds(seats: int) -> None:
+    for seed in range(-(-MATCHES // len(GAME.seats))):
+        dice = random.Random(f"last {seats} {seed}")
+        options = random_options(GAME, seats, dice) | {"failed_escape": 0, "fence_bonus": 0, "prisoners": 2}
+        inside = [dice.choice((1, 2)) for _ in range(seats)]
+        position = {"game": GAME.name, "seats": seats, "options": options, "phase": "deal", "round": 29}
+        position |= {"inside": inside, "first": seats - 1, "vigilance": [dice.randrange(9) for _ in range(seats)]}
+
+        walk(sobremesa.position(position, seed=seed), Oracle.read(position), dice, is_sure=True)
+
+
+def walk(match: Match, oracle: Oracle, dice: random.Random, *, is_sure: bool) -> None:
+    agree(match, oracle)
+    while match.actor != OVER and match.made < CHOICES:
+        choice = match.draw().text if match.actor == CHANCE else chosen(match, dice, is_sure=is_sure)
+        match.push(choice)
+        oracle.apply(choice)
+        agree(match, oracle)
+        if dice.random() < VIEWS:
+            agree_on_views(match, oracle)
+    agree_on_views(match, oracle)
+    if match.actor == OVER:
+        assert match.places() == oracle.places()
+
+
+def chosen(match: Match, dice: random.Random, *, is_sure: bool) -> str:
+    """A move at random; who is sure escapes exactly when it works."""
+    moves = [move.text for move in match.moves()]
+    if is_sure and "escape" in moves:
+        t = copy_table(table_of(match))
+        rules.show(t, t.turn)
+        if rules.succeeds(t, t.turn, 0):
+            return "escape"
+        moves.remove("escape")
+    return dice.choice(moves)
+
+
+def agree(match: Match, oracle: Oracle) -> None:
+    assert actor_name(match.actor) == oracle.actor()
+    assert match.phase == oracle.phase()
+    assert sorted(move.text for move in match.moves()) == oracle.moves()
+    assert [(outcome.text, outcome.weight) for outcome in match.outcomes()] == oracle.outcomes()
+    assert match.position() == oracle.position()
+    assert match.turns == oracle.turns()
+
+
+def agree_on_views(match: Match, oracle: Oracle) -> None:
+    for seat in range(SPECTATOR, match.seats):
+        assert match.view(seat).position() == oracle.view(seat)
+
+
+# Damaged positions
+
+
+def numbers(*values: Any) -> Callable[[int, random.Random], Any]:
+    return lambda seats, dice: [dice.choice(values) for _ in range(seats if dice.random() < 0.9 else 2)]
+
+
+def some_cards(seats: int, dice: random.Random) -> list[str]:
+    return [" ".join(dice.choices(CARD_TEXTS, k=dice.choice((0, 1, 2)))) for _ in range(seats)]
+
+
+def one_of(*values: Any) -> Callable[[int, random.Random], Any]:
+    return lambda seats, dice: copy.deepcopy(dice.choice(values))
+
+
+DAMAGES: dict[str, Callable[[int, random.Random], Any]] = {
+    "seats": one_of(0, 1, 2, 3, 4, 5, 6, True, "2", None),
+    "options": one_of({}, {"guard": False}, {"trade": False}, {"joint": False}, {"informer": False}, {"x": 1}, []),
+    "round": one_of(0, 1, 2, 29, 30, 31, None, "1", 1.0, True),
+    "turns": one_of(0, 1, 2, 3, 499, 500, 501, -1, None),
+    "dry": one_of(0, 1, 2, 3, 5, -1, None),
+    "first": one_of(0, 1, 2, 4, 5, -1, None, True),
+    "turn": one_of(0, 1, 2, 4, 5, -1, None),
+    "tried": one_of(True, False, 0, None),
+    "phase": one_of(*PHASES.values(), "x", None, 3),
+    "plan": one_of(
+        *(None, {}, {"objects": "DCR", "huida": 6}, {"objects": "", "huida": 10}, {"objects": "RRRRR", "huida": 1}),
+        *({"objects": "RRRRRR", "huida": 1}, {"objects": "RX", "huida": 3}, {"objects": "R", "huida": 26}),
+        *({"objects": "RCDH", "huida": 7}, {"objects": "RCD", "huida": 4, "x": 1}, {"objects": 5, "huida": True}),
+    ),
+    "hands": some_cards,
+    "played": some_cards,
+    "shown": some_cards,
+    "negotiated": some_cards,
+    "offer": some_cards,
+    "discard": one_of("", "R1 C2", "h1 h1 h1 h1 h1", None, ["R1"], "R1  R1", "X", "?"),
+    "vigilance": numbers(0, 0, 3, 14, 5000, -1, True, None),
+    "inside": numbers(1, 2, 3, 1, 2, 3, 0, 4, 6, -1, None),
+    "coin": numbers(True, False, True, False, 1),
+    "informer": numbers(False, False, False, True, None),
+    "rolled": one_of("", "C", "VVC", "MRV", "RRRR", "RRRRR", "RRRRRR", "X", None, 3),
+    "sides": numbers("", "", "heads", "tails", "?", None),
+    "group": one_of(
+        *(None, "", "discard", "discard R1", "discard R1 C2", "negotiate R1", "negotiate R1 RC", "negotiate h1"),
+        *("discard I I", "discard h1 h2", "play R1", "discard R1 R2 RC", "negotiate C2 HM"),
+    ),
+    "due": one_of(0, 1, 2, 3, None, True),
+    "asked": one_of(0, 1, 2, 3, 4, 5, -1, None),
+    "places": one_of(None, [], [1, 2], [2, 1], [1, 1], [1, 1, 1], [1, 2, 3], [1, 3, 1], [1, 2, 2, 2]),
+    "what": one_of(1),
+}
+
+
+@SEATS
+def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
+    dice = random.Random(seats)
+    positions = any_positions(seats, dice)
+    refused = 0
+    for _ in range(2500 if CAMPAIGN else 400):
+        position = damaged(copy.deepcopy(dice.choice(positions)), seats, dice)
+
+        mine, theirs = read(position), read_oracle(position)
+
+        assert mine == theirs, position
+        refused += mine is None
+    assert refused > 100
+
+
+def any_positions(seats: int, dice: random.Random) -> list[dict[str, Any]]:
+    """Positions of a random match, all phases alike, and some that hardly ever come about at random."""
+    options = random_options(GAME, seats, dice) | {"joint": True, "guard": True}
+    traced, _ = Engine(GAME, native=True).trace(GAME.table(seats, options), seed=seats, most=2000)
+    positions = []
+    for phase in Phase:
+        those = np.flatnonzero(traced["phase"] == phase).tolist()
+        positions += [position_of(GAME, traced[number]) for number in dice.sample(those, min(len(those), 8))]
+    head = {"game": GAME.name, "seats": seats, "options": {"prisoners": 3}}
+    shown = {"plan": PLAN, "shown": ["R1 C1 D1 h4", *[""] * (seats - 1)]}
+    join = {**head, **shown, "phase": "join", "asked": 1, "inside": [0, *[2] * (seats - 1)], "turns": 4}
+    won = {**head, **shown, "phase": "over", "inside": [0, *[2] * (seats - 1)], "places": [1, *[2] * (seats - 1)]}
+    ended = {**head, "phase": "over", "round": 30, "places": [1] * seats}
+    return positions + [join, won, ended] * 4
+
+
+def damaged(position: dict[str, Any], seats: int, dice: random.Random) -> dict[str, Any]:
+    for _ in range(dice.choice((0, 1, 1, 1, 2))):
+        key = dice.choice(list(DAMAGES) if dice.random() < 0.5 else [key for key in position if key in DAMAGES])
+        if dice.random() < 0.15:
+            position.pop(key, None)
+        else:
+            position[key] = DAMAGES[key](seats, dice)
+    return position
+
+
+def read(position: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return sobremesa.position(position).position()
+    except InvalidPosition:
+        return None
+
+
+def read_oracle(position: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        return Oracle.read(position).position()
+    except Refused:
+        return None
+
+
+# Counts
+
+
+@pytest.mark.parametrize(
+    ("position", "depth"),
+    [
+        ({"seats": 2, "phase": "act", "plan": PLAN, "hands": ["R1 RC CD I h1", ""]}, 3),
+        ({"seats": 3, "phase": "join", "plan": PLAN, "asked": 1, "inside": [2, 3, 3]}, 3),
+    ],
+)
+def test_oracle_and_rules_count_the_same_ways(position: dict[str, Any], depth: int) -> None:
+    match = sobremesa.position({"game": GAME.name, **position})
+
+    counted = Engine(GAME, native=True).count(table_of(match), depth)
+
+    assert (counted.sequences, counted.ways) == count(Oracle.read(match.position()), depth, ways=1)
+
+
+def count(oracle: Oracle, depth: int, ways: int) -> tuple[int, int]:
+    listed = oracle.outcomes() or [(move, 1) for move in oracle.moves()]
+    if depth == 0 or not listed:
+        return 1, ways
+    totals = [0, 0]
+    for text, weight in listed:
+        after = oracle.copy()
+        after.apply(text)
+        sequences, weighted = count(after, depth - 1, ways * weight)
+        totals[0] += sequences
+        totals[1] += weighted
+    return totals[0], totals[1]
