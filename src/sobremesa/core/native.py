@@ -27,6 +27,9 @@ from sobremesa.core.rules import VERBS
 FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
 """What the rules may import that is not compiled with them: known by version, not by source."""
 
+INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""How the functions of rules are compiled that only others of them call: without a way in from outside, a third sooner."""
+
 
 def is_wanted() -> bool:
     """This tells whether native runs are wanted: always, unless SOBREMESA_NATIVE is 0."""
@@ -133,7 +136,8 @@ def _load(name: str, source: str, origin: str) -> ModuleType:
 def _twins(names: list[str], *, checked: bool) -> dict[str, ModuleType]:
     sources = sources_of(names)
     options = {"cache": True, "nogil": True, "boundscheck": checked}
-    folder = cache_folder() / digest_of(sources, options)
+    # How functions are compiled is said in this module, so its source belongs to the name too.
+    folder = cache_folder() / digest_of(sources | {__name__: _source(__name__)}, options)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -156,6 +160,7 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, 
         if isinstance(value, ModuleType) and value.__name__ in twins:
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
-            setattr(twin, name, njit(**options)(value))
+            is_inner = twin.__name__.endswith(".rules") and name not in VERBS
+            setattr(twin, name, njit(**options | INNER if is_inner else options)(value))
         elif isinstance(value, FunctionType) and value.__module__ in twins:
             setattr(twin, name, getattr(twins[value.__module__], value.__name__))

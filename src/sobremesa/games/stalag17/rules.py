@@ -860,7 +860,8 @@ def gather(t: Table) -> None:
     t.offer[:] = 0
     t.pile[:] = 0
     t.discards = 0
-    t.deck[:] = COPIES  # ST-03
+    for card in range(CARDS):
+        t.deck[card] = COPIES[card]  # ST-03
     t.left = DECK
 
 
