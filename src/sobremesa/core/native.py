@@ -28,7 +28,7 @@ FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
 """What the rules may import that is not compiled with them: known by version, not by source."""
 
 INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""How the functions of rules are compiled that only others of them call: without a way in from outside, a third sooner."""
+"""How functions of rules are compiled that only others of them call: without a way in from outside, a third sooner."""
 
 
 def is_wanted() -> bool:
