@@ -19,11 +19,12 @@ MODULES = {
 # From the ground up; a module may import its own layer and those below it.
 LAYERS = [
     r"sobremesa\.kit(\..*)?",
-    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|jsontext|drivers|native|streams)|sobremesa\.core",
+    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|jsontext|drivers|native|streams|worth)|sobremesa\.core",
     r"sobremesa\.games\.\w+\.rules",
-    r"sobremesa\.games\.\w+\.(scene|notation)",
+    r"sobremesa\.games\.\w+\.(scene|notation|worth)",
     r"sobremesa\.core\.(game|position|view|record|engine|batch|match)|sobremesa\.games|sobremesa\.games\.\w+",
     r"sobremesa",
+    r"sobremesa\.search(\..*)?",
     r"sobremesa\.(bots|lab)(\..*)?",
     r"sobremesa\.(cli|rl|server)(\..*)?|sobremesa\.__main__",
 ]

@@ -11,15 +11,15 @@ import pytest
 
 import sobremesa
 from sobremesa import FileFault
-from sobremesa.core import native
+from sobremesa.core import drivers, native
 from sobremesa.kit import grid
 
 RULES = "sobremesa.games.sequence_dice.rules"
 
 PROGRAM = """
 import sys
-from sobremesa.core import native
-rules = native.bind("toy.rules", native=sys.argv[1] == "native")
+from sobremesa.core import drivers, native
+rules = native.bind("sobremesa.core.drivers", "toy.rules", native=sys.argv[1] == "native")
 print(rules.actor(0), rules.legal(0, 0))
 """
 
@@ -187,7 +187,7 @@ def test_a_cache_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_the_kit_gives_the_same_answers_plain_and_native() -> None:
-    bound = native.bind(RULES, native=True)
+    bound = native.bind(drivers.__name__, RULES, native=True)
     mask = np.int64(0b1011000)
 
     assert bound.below.py_func is not bound.below

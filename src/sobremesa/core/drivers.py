@@ -13,13 +13,18 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR, Ints
 from sobremesa.core.table import Tables
 from sobremesa.kit.luck import Luck, below, pick
 
+deal: Callable[[Any, int], None]
 actor: Callable[[Any], int]
 legal: Callable[[Any, Ints], int]
 chance: Callable[[Any, Ints, Ints], int]
 apply: Callable[[Any, int], None]
+default: Callable[[Any], int]
 turns: Callable[[Any], int]
+score: Callable[[Any, Ints], None]
 rank: Callable[[Any, Ints], None]
 hide: Callable[[Any, int], None]
+guess: Callable[[Any, int, Luck], None]
+tells: Callable[[Any, int, int], bool]
 
 ENDLESS = -1
 """What a play-out answers when the match went on beyond its bound."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sobremesa.core import drivers
 from sobremesa.core import native as binding
 from sobremesa.core.drivers import ENDLESS
 from sobremesa.core.errors import EndlessMatch
@@ -57,7 +58,7 @@ class Engine:
     def __init__(self, game: Game, *, native: bool | None = None, checked: bool = False) -> None:
         self.game = game
         self.is_native = binding.is_wanted() if native is None else native
-        self.drivers = binding.bind(game.rules.__name__, native=self.is_native, checked=checked)
+        self.drivers = binding.bind(drivers.__name__, game.rules.__name__, native=self.is_native, checked=checked)
 
     def play_outs(
         self,

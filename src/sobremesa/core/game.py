@@ -19,6 +19,7 @@ from sobremesa.core.option import Option, Value
 from sobremesa.core.rules import Rules, breaches
 from sobremesa.core.scene import Scenery
 from sobremesa.core.table import blank
+from sobremesa.core.worth import UNKNOWN_WORTH, Worth
 
 GROUP = "sobremesa.games"
 
@@ -50,6 +51,8 @@ class Game:
     """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
     seating: Seating = field(default_factory=NumberOfSeats)
     """How its positions say who plays."""
+    worth: Worth = UNKNOWN_WORTH
+    """How it judges a table that is not over, for bots and reviews."""
     rules: Rules
     notation: Notation
     scenery: Scenery

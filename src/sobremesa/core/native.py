@@ -1,6 +1,6 @@
-"""Native speed from the same source: the drivers, bound to the rules of one game, plain or compiled.
+"""Native speed from the same source: loops over matches, bound to the rules of one game, plain or compiled.
 
-Binding gives a game its own copy of the drivers in which the names of the contract are the game's. For a native run
+Binding gives a game its own copy of the loops in which the names of the contract are the game's. For a native run
 the modules of the rules are loaded a second time as twins whose functions are compiled. The twins are copies in a
 folder named by a hash of every source and version involved; the compiler keeps its results beside them and, since
 another source lies in another folder, can never serve a stale one.
@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from sobremesa.core import drivers, files
+from sobremesa.core import files
 from sobremesa.core.errors import FileFault
 from sobremesa.core.rules import VERBS
 
@@ -37,16 +37,19 @@ def is_wanted() -> bool:
 
 
 @cache
-def bind(rules: str, *, native: bool, checked: bool = False) -> Any:
-    """This binds the drivers to the rules in a module; checked, a native run notices an index out of range."""
+def bind(loops: str, *parts: str, native: bool, checked: bool = False) -> Any:
+    """This binds a module of loops to a game: what it declares without a value comes from the game's parts.
+
+    Checked, a native run notices an index out of range.
+    """
     if native:
-        loaded = _twins([rules, drivers.__name__], checked=checked)
+        loaded = _twins([*parts, loops], checked=checked)
     else:
-        copy = _load(drivers.__name__, _source(drivers.__name__), _origin(drivers.__name__))
-        loaded = {rules: import_module(rules), drivers.__name__: copy}
-    bound = loaded[drivers.__name__]
-    for verb in VERBS:
-        setattr(bound, verb, getattr(loaded[rules], verb))
+        copy = _load(loops, _source(loops), _origin(loops))
+        loaded = {part: import_module(part) for part in parts} | {loops: copy}
+    bound = loaded[loops]
+    for name in set(vars(bound).get("__annotations__", {})) - set(vars(bound)):
+        setattr(bound, name, next(getattr(loaded[part], name) for part in parts if hasattr(loaded[part], name)))
     return bound
 
 

@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.sequence_dice import notation, rules, scene
+from sobremesa.games.sequence_dice import notation, rules, scene, worth
 
 GAME = Game(
     name="sequence-dice",
@@ -22,6 +22,7 @@ GAME = Game(
     weights=(36,),
     # 2,000 turns of a throw and a move each, and far more bonus throws and opening ties than anybody will see.
     longest=10_000,
+    worth=worth,
     rules=rules,
     notation=notation,
     scenery=scene,

@@ -1,0 +1,23 @@
+"""The bot that looks ahead: a tree search over moves and listed outcomes, by time or by a number of simulations."""
+
+from sobremesa.core.view import Move, View
+from sobremesa.kit.luck import Luck
+from sobremesa.search.thinker import think
+
+
+class Player:
+    """This plays the move that a search tried most often."""
+
+    def __init__(self, *, seconds: float = 0.2, simulations: int | None = None, threads: int = 1) -> None:
+        self.seconds = seconds
+        self.simulations = simulations
+        self.threads = threads
+
+    def choose(self, view: View, luck: Luck) -> Move:
+        """This chooses after thinking for its seconds, or its simulations if that is what it was told."""
+        moves = view.moves()
+        if len(moves) == 1:
+            return moves[0]
+        thought = think(view, luck, seconds=self.seconds, simulations=self.simulations, threads=self.threads)
+        best = thought.prospects[0].choice
+        return next(move for move in moves if move.number == best)

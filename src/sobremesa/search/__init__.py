@@ -1,0 +1,1 @@
+"""Search: looking ahead in any game, for bots, hints and reviews."""

@@ -1,0 +1,176 @@
+"""Thinking: a search of one view, by time or by a number of simulations, in one thread or several."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from sobremesa.core import native
+from sobremesa.core.engine import zeros
+from sobremesa.core.game import Game
+from sobremesa.core.table import alone, dtype_of
+from sobremesa.core.view import View
+from sobremesa.kit.luck import Luck, draw, sow
+from sobremesa.search import tree
+from sobremesa.search.tree import ROOT, UNTOLD, Node
+
+MOST_NODES = 1 << 18
+"""Beyond this a tree grows no more, and only learns."""
+
+DEEPEST = 400
+BEAT = 0.003
+"""Seconds between two looks at the clock, about."""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """This is what a search found out about a choice."""
+
+    choice: int
+    visits: int
+    chances: tuple[float, ...]
+    """The chance of winning of every seat after it."""
+    error: float
+    """The standard error of the thinker's chance."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """This is what a search found out about a table."""
+
+    simulations: int
+    steps: int
+    chances: tuple[float, ...]
+    """The chance of winning of every seat."""
+    error: float
+    """The standard error of the thinker's chance."""
+    prospects: tuple[Prospect, ...]
+    """Every choice that was tried, the most often tried first."""
+
+
+@cache
+def loops(game: Game, *, is_native: bool) -> Any:
+    """This binds the loops of the tree to a game."""
+    return native.bind(tree.__name__, game.rules.__name__, game.worth.__name__, native=is_native)
+
+
+class Tree:
+    """This is one tree that grows: the view it is about, its luck and its nodes."""
+
+    def __init__(self, view: View, luck: Luck, *, is_native: bool, room: int = MOST_NODES) -> None:
+        game, seats = view.game, int(view.table.seats)
+        self.seat, self.luck = view.seat, luck
+        self.loops = loops(game, is_native=is_native)
+        self.start = alone(view.table)
+        self.nodes = np.zeros(room, dtype=dtype_of(Node))
+        self.used = zeros(1) + 1
+        self.totals = np.zeros((room, seats))
+        self.scratch = np.repeat(self.start, 2)
+        self.lists = zeros(DEEPEST), zeros(game.width), zeros(game.width), np.zeros(seats), zeros(seats)
+        self.simulations = 0
+        self.steps = 0
+
+    def grow(self, simulations: int) -> None:
+        """This adds simulations."""
+        tables, lists = (self.nodes, self.used, self.totals, self.scratch), self.lists
+        self.steps += self.loops.think(self.start, self.seat, self.luck, simulations, *tables, *lists)
+        self.simulations += simulations
+
+    def grow_until(self, end: float) -> None:
+        """This adds simulations until a time of the monotonic clock, at least one."""
+        count, now = 1, time.monotonic()
+        while True:
+            self.grow(count)
+            took = max(time.monotonic() - now, 1e-6)
+            now += took
+            count = max(1, min(4 * count, int(count * BEAT / took)))
+            # A round that is as long as the last one must still fit in.
+            if now + max(BEAT, took / count) > end:
+                return
+
+
+def think(
+    view: View,
+    luck: Luck,
+    *,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    threads: int = 1,
+    is_native: bool | None = None,
+) -> Thought:
+    """This searches a view for so many seconds, or so many simulations; every thread grows a tree of its own.
+
+    By simulations, what comes out depends on the view, the luck and the number of threads alone.
+    """
+    began = time.monotonic()
+    is_native = native.is_wanted() if is_native is None else is_native
+    trees = [Tree(view, each, is_native=is_native) for each in sow(int(draw(luck)), threads)]
+    if simulations is None:
+        end = began + (seconds or 0)
+        _each(lambda one, _: one.grow_until(end), trees)
+    else:
+        _each(lambda one, number: one.grow((simulations + number) // threads), trees)
+    return _thought(trees)
+
+
+def warm_up(game: Game) -> None:
+    """This compiles the search of a game, or finds it compiled, so that nobody waits for it later."""
+    view = View(game, game.table(), 0)
+    think(view, sow(0, 1)[0], simulations=1)
+
+
+def _each(grow: Callable[[Tree, int], None], trees: list[Tree]) -> None:
+    if len(trees) == 1:
+        grow(trees[0], 0)
+        return
+    with ThreadPoolExecutor(len(trees)) as pool:
+        list(pool.map(grow, trees, range(len(trees))))
+
+
+def _thought(trees: list[Tree]) -> Thought:
+    root = _Sum(trees[0])
+    below: dict[int, _Sum] = {}
+    for one in trees:
+        root.add(one, ROOT)
+        node = int(one.nodes[ROOT].first)
+        while node != 0:
+            if one.nodes[node].choice != UNTOLD:
+                below.setdefault(int(one.nodes[node].choice), _Sum(one)).add(one, node)
+            node = int(one.nodes[node].after)
+    prospects = [
+        Prospect(choice, sum_.visits, sum_.chances(), sum_.error()) for choice, sum_ in below.items() if sum_.visits
+    ]
+    return Thought(
+        sum(one.simulations for one in trees),
+        sum(one.steps for one in trees),
+        root.chances(),
+        root.error(),
+        tuple(sorted(prospects, key=lambda prospect: (-prospect.visits, -prospect.chances[trees[0].seat]))),
+    )
+
+
+class _Sum:
+    """What several trees know of one choice."""
+
+    def __init__(self, one: Tree) -> None:
+        self.seat = one.seat
+        self.visits = 0
+        self.totals = np.zeros(one.totals.shape[1])
+        self.squares = 0.0
+
+    def add(self, one: Tree, node: int) -> None:
+        self.visits += int(one.nodes[node].visits)
+        self.totals += one.totals[node]
+        self.squares += float(one.nodes[node].squares)
+
+    def chances(self) -> tuple[float, ...]:
+        return tuple((self.totals / self.visits).tolist())
+
+    def error(self) -> float:
+        mean = self.chances()[max(self.seat, 0)]
+        return sqrt(max(self.squares / self.visits - mean * mean, 0) / self.visits)

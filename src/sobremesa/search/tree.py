@@ -1,0 +1,317 @@
+"""The tree: loops of a search over moves and listed outcomes, written once against the names of the contract.
+
+Every simulation starts from a possible table (what the thinker cannot know is guessed anew), goes down the tree, adds
+one node, plays on at random as far as the game's HORIZON, and judges. Every node keeps a total for every seat, so that
+any number of sides can play. A node is reached by what the thinker gets to know: choices it is not told of lead to one
+node together, or it would plan as if it saw them.
+"""
+
+from collections.abc import Callable
+from math import exp, log, sqrt
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sobremesa.core.rules import CHANCE, OVER, Ints
+from sobremesa.core.table import Int32, Int64, Tables
+from sobremesa.kit.luck import Luck, below, pick
+
+Floats = npt.NDArray[np.float64]
+
+actor: Callable[[Any], int]
+legal: Callable[[Any, Ints], int]
+chance: Callable[[Any, Ints, Ints], int]
+apply: Callable[[Any, int], None]
+rank: Callable[[Any, Ints], None]
+guess: Callable[[Any, int, Luck], None]
+tells: Callable[[Any, int, int], bool]
+side: Callable[[Any, int], int]
+worth: Callable[[Any, int], float]
+HORIZON: int
+SCALE: float
+
+ROOT = 0
+NOWHERE = -1
+UNTOLD = -1
+"""The choice of a node for all choices that the thinker is not told of."""
+
+EXPLORATION = 0.35
+"""How much a move that was tried seldom is tried for that alone."""
+
+TRUST = 2.0
+"""As how many simulations the judgement right after a move counts."""
+
+
+class Node:
+    """A node of the tree: a choice, and how it went."""
+
+    choice: Annotated[Int64, "the choice that leads here"]
+    chooser: Annotated[Int32, "who made it"]
+    first: Annotated[Int32, "the first node below, 0 if none"]
+    after: Annotated[Int32, "the next node beside, 0 if none"]
+    visits: Annotated[Int32, "simulations that came through"]
+    offers: Annotated[Int32, "simulations in which it could have been chosen"]
+    outlook: Annotated[float, np.float64, "the chooser's chance of winning as judged right after the choice"]
+    squares: Annotated[float, np.float64, "sum of the squares of the thinker's results"]
+
+
+def think(
+    start: Tables,
+    seat: int,
+    luck: Luck,
+    simulations: int,
+    nodes: Any,
+    used: Ints,
+    totals: Floats,
+    scratch: Tables,
+    path: Ints,
+    out: Ints,
+    weight: Ints,
+    values: Floats,
+    places: Ints,
+) -> int:
+    """This adds simulations to a tree; it returns how many choices they made."""
+    steps = 0
+    for _ in range(simulations):
+        scratch[0] = start[0]
+        guess(scratch[0], seat, luck)
+        depth, made = descend(seat, luck, nodes, used, totals, scratch, path, out, weight, values, places)
+        steps += made + play_on(scratch[0], luck, out, weight)
+        judge(scratch[0], values, places)
+        for i in range(depth + 1):
+            nodes[path[i]].visits += 1
+            nodes[path[i]].squares += values[max(seat, 0)] * values[max(seat, 0)]
+            for each in range(len(values)):
+                totals[path[i], each] += values[each]
+    return steps
+
+
+def descend(
+    seat: int,
+    luck: Luck,
+    nodes: Any,
+    used: Ints,
+    totals: Floats,
+    scratch: Tables,
+    path: Ints,
+    out: Ints,
+    weight: Ints,
+    values: Floats,
+    places: Ints,
+) -> tuple[int, int]:
+    """This goes down the tree to a node that is new, writing down the path; it returns its length and the choices made.
+
+    The length is that of the path without the root; with a full tree or path it ends where it can go no further.
+    """
+    t = scratch[0]
+    node, depth, steps = ROOT, 0, 0
+    path[0] = ROOT
+    while depth + 2 < len(path) and (node == ROOT or nodes[node].visits > 0):
+        who = actor(t)
+        if who == OVER:
+            break
+        if who == CHANCE:
+            choice = out[pick(luck, weight, chance(t, out, weight))]
+            below_it = child(nodes, used, node, choice, who)
+        else:
+            count = legal(t, out)
+            steps += expand(who, count, node, nodes, used, scratch, out, values, places)
+            below_it = favourite(who, count, node, nodes, totals, out)
+            choice = nodes[below_it].choice if below_it != NOWHERE else 0
+        if below_it == NOWHERE:
+            break
+        is_told = tells(t, choice, seat)
+        apply(t, choice)
+        steps += 1
+        depth += 1
+        path[depth] = below_it
+        if not is_told:
+            below_it = child(nodes, used, node, UNTOLD, who)
+            if below_it == NOWHERE:
+                break
+            depth += 1
+            path[depth] = below_it
+        node = below_it
+    return depth, steps
+
+
+def child(nodes: Any, used: Ints, node: int, choice: int, who: int) -> int:
+    """This is the node below another by a choice, new if need be; NOWHERE if the tree is full."""
+    last = 0
+    below_it = nodes[node].first
+    while below_it != 0:
+        if nodes[below_it].choice == choice and nodes[below_it].chooser == who:
+            return int(below_it)
+        last = below_it
+        below_it = nodes[below_it].after
+    if used[0] == len(nodes):
+        return NOWHERE
+    new = int(used[0])
+    used[0] += 1
+    nodes[new].choice = choice
+    nodes[new].chooser = who
+    if last == 0:
+        nodes[node].first = new
+    else:
+        nodes[last].after = new
+    return new
+
+
+def expand(
+    who: int, count: int, node: int, nodes: Any, used: Ints, scratch: Tables, out: Ints, values: Floats, places: Ints
+) -> int:
+    """This gives every legal move a node, judged right after it; it returns how many were tried."""
+    tried = 0
+    for i in range(count):
+        known = used[0]
+        new = child(nodes, used, node, out[i], who)
+        if new == NOWHERE:
+            return tried
+        nodes[new].offers += 1
+        if used[0] > known:
+            scratch[1] = scratch[0]
+            apply(scratch[1], out[i])
+            judge(scratch[1], values, places)
+            nodes[new].outlook = values[who]
+            tried += 1
+    return tried
+
+
+def favourite(who: int, count: int, node: int, nodes: Any, totals: Floats, out: Ints) -> int:
+    """This is the node of the legal move that looks best to its chooser, or was tried too seldom to know."""
+    best, highest = NOWHERE, -1.0
+    below_it = nodes[node].first
+    i = 0
+    # Nodes stand in the order in which moves were first legal, which is the order of the list unless hands differ.
+    while below_it != 0:
+        if nodes[below_it].chooser == who and nodes[below_it].choice != UNTOLD:
+            while i < count and out[i] < nodes[below_it].choice:
+                i += 1
+            is_legal = i < count and out[i] == nodes[below_it].choice
+            if not is_legal:
+                is_legal = is_among(nodes[below_it].choice, out, count)
+            if is_legal:
+                n = nodes[below_it].visits + TRUST
+                mean = (totals[below_it, who] + TRUST * nodes[below_it].outlook) / n
+                hope = mean + EXPLORATION * sqrt(log(nodes[below_it].offers + 1.0) / n)
+                if hope > highest:
+                    best, highest = int(below_it), hope
+        below_it = nodes[below_it].after
+    return best
+
+
+def is_among(choice: int, out: Ints, count: int) -> bool:
+    """This is whether a choice is one of the first so many of an ascending list."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if out[middle] < choice:
+            low = middle + 1
+        else:
+            high = middle
+    return low < count and out[low] == choice
+
+
+def play_on(t: Any, luck: Luck, out: Ints, weight: Ints) -> int:
+    """This plays at random as far as the horizon; it returns how many choices that were."""
+    for steps in range(HORIZON):
+        who = actor(t)
+        if who == OVER:
+            return steps
+        if who == CHANCE:
+            apply(t, out[pick(luck, weight, chance(t, out, weight))])
+        else:
+            apply(t, out[below(luck, legal(t, out))])
+    return HORIZON
+
+
+def judge(t: Any, values: Floats, places: Ints) -> None:
+    """This fills in the chance of winning of every seat: the result once over, else what the worth makes likely."""
+    seats = len(values)
+    if actor(t) == OVER:
+        rank(t, places)
+        winners = 0
+        for seat in range(seats):
+            if places[seat] == 1 and is_first_of_winners(t, seat, places):
+                winners += 1
+        for seat in range(seats):
+            values[seat] = 1.0 / winners if places[seat] == 1 else 0.0
+        return
+    highest = -1e300
+    for seat in range(seats):
+        values[seat] = worth(t, seat)
+        highest = max(highest, values[seat])
+    total = 0.0
+    for seat in range(seats):
+        values[seat] = exp((values[seat] - highest) / SCALE)
+        if side(t, seat) == seat:
+            total += values[seat]
+    for seat in range(seats):
+        values[seat] /= total
+
+
+def is_first_of_winners(t: Any, seat: int, places: Ints) -> bool:
+    """This is whether no lower seat of its side has won with it."""
+    for lower in range(seat):
+        if places[lower] == 1 and side(t, lower) == side(t, seat):
+            return False
+    return True
+
+
+def judge_moves(t: Any, trial: Tables, out: Ints, values: Floats, places: Ints, judged: Floats) -> int:
+    """This lists the legal moves and the actor's chance of winning as judged right after each; it returns how many."""
+    who = actor(t)
+    count = legal(t, out)
+    for i in range(count):
+        trial[0] = t
+        apply(trial[0], out[i])
+        judge(trial[0], values, places)
+        judged[i] = values[who]
+    return count
+
+
+def play_greedily(
+    start: Tables,
+    scratch: Tables,
+    lucks: Luck,
+    longest: int,
+    who_greedy: Ints,
+    out: Ints,
+    weight: Ints,
+    values: Floats,
+    judged: Floats,
+    steps: Ints,
+    places: Ints,
+) -> None:
+    """This plays a match for every luck, the greedy seats by the best judgement and the others at random."""
+    for row in range(len(lucks)):
+        scratch[0] = start[0]
+        t = scratch[0]
+        steps[row] = NOWHERE
+        for step in range(longest + 1):
+            who = actor(t)
+            if who == OVER:
+                steps[row] = step
+                rank(t, places[row])
+                break
+            if who == CHANCE:
+                apply(t, out[pick(lucks[row], weight, chance(t, out, weight))])
+            elif who_greedy[who]:
+                count = judge_moves(t, scratch[1:], out, values, places[row], judged)
+                apply(t, out[best_of(judged, count, lucks[row])])
+            else:
+                apply(t, out[below(lucks[row], legal(t, out))])
+
+
+def best_of(judged: Floats, count: int, luck: Luck) -> int:
+    """This is the index of the highest of some numbers, any of those that are equal."""
+    best, equals = 0, 1
+    for i in range(1, count):
+        if judged[i] > judged[best]:
+            best, equals = i, 1
+        elif judged[i] == judged[best]:
+            equals += 1
+            if below(luck, equals) == 0:
+                best = i
+    return best
