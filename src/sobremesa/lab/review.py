@@ -1,7 +1,7 @@
 """Review: what luck and what play did to everybody's chances in a finished (or broken off) match.
 
-Every table of the match gets the chances of winning that a search finds for it. What an outcome changed against the mean
-of all outcomes that were possible is luck; what a move changed, against the best move, is play. So for every seat
+Every table of the match gets the chances of winning that a search finds for it. What an outcome changed against the
+mean of all outcomes that were possible is luck; what a move changed against the best move is play. So for every seat
 
     chance at the start + luck + own play + play of the others + what is unexplained = result,
 
@@ -57,12 +57,14 @@ class Moment:
     actor: int
     choice: str
     before: Chances
-    """The chances before it: at their best for a move, the mean over all outcomes for a throw."""
+    """The chances before it; for a throw the mean over all outcomes."""
     after: Chances
     interval: float
     """Half the width of the 95 % interval of what it changed."""
     best: str | None = None
     """The best move, if somebody had a choice."""
+    best_chance: float | None = None
+    """The chooser's chance after the best move."""
     grade: str | None = None
 
     @property
@@ -229,14 +231,14 @@ class _Critic:
     def _moment(self, number: int, values: Sequence[Value], means: Sequence[Value]) -> Moment:
         t, step = self.tables[number], self.record.steps[number]
         who = int(self.game.rules.actor(t))
-        before, after = means[number], values[number + 1]
+        before, after = (means if who == CHANCE else values)[number], values[number + 1]
         error = sqrt(before.error**2 + after.error**2)
-        best = grade = None
-        if who >= 0 and len(moves_of(self.game, t)) > 1 and before.best is not None:
-            best = self.game.notation.text_of(t, before.best)
-            loss = before.chances[who] - after.chances[who]
-            grade = grade_of(loss, error, is_best=best == step.choice)
-        return Moment(number, who, step.choice, before.chances, after.chances, NORMAL * error, best, grade)
+        moment = Moment(number, who, step.choice, before.chances, after.chances, NORMAL * error)
+        if who < 0 or before.best is None or len(moves_of(self.game, t)) == 1:
+            return moment
+        best, chance = self.game.notation.text_of(t, before.best), means[number].chances[who]
+        grade = grade_of(chance - after.chances[who], error, is_best=best == step.choice)
+        return replace(moment, best=best, best_chance=chance, grade=grade)
 
 
 def grade_of(loss: float, error: float, *, is_best: bool) -> str:

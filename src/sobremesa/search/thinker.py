@@ -71,7 +71,14 @@ class Tree:
         self.used = zeros(1) + 1
         self.totals = np.zeros((room, seats))
         self.scratch = np.repeat(self.start, 2)
-        self.lists = zeros(DEEPEST), zeros(game.width), zeros(game.width), np.zeros(seats), zeros(seats)
+        self.lists = (
+            zeros(DEEPEST),
+            zeros(game.width),
+            zeros(game.width),
+            np.zeros(seats),
+            zeros(seats),
+            np.zeros(game.width),
+        )
         self.simulations = 0
         self.steps = 0
 

@@ -70,6 +70,7 @@ def think(
     weight: Ints,
     values: Floats,
     places: Ints,
+    judged: Floats,
 ) -> int:
     """This adds simulations to a tree; it returns how many choices they made."""
     steps = 0
@@ -77,7 +78,7 @@ def think(
         scratch[0] = start[0]
         guess(scratch[0], seat, luck)
         depth, made = descend(seat, luck, nodes, used, totals, scratch, path, out, weight, values, places)
-        steps += made + play_on(scratch[0], luck, out, weight)
+        steps += made + play_on(scratch, luck, out, weight, values, places, judged)
         judge(scratch[0], values, places)
         for i in range(depth + 1):
             nodes[path[i]].visits += 1
@@ -213,17 +214,23 @@ def is_among(choice: int, out: Ints, count: int) -> bool:
     return low < count and out[low] == choice
 
 
-def play_on(t: Any, luck: Luck, out: Ints, weight: Ints) -> int:
-    """This plays at random as far as the horizon; it returns how many choices that were."""
-    for steps in range(HORIZON):
+def play_on(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, judged: Floats) -> int:
+    """This plays greedily to about the horizon; it returns how many choices were made or tried."""
+    # Judging always after the same number of choices would favour whoever is then about to move.
+    steps = 0
+    t = scratch[0]
+    for _ in range(below(luck, 2 * HORIZON + 1)):
         who = actor(t)
         if who == OVER:
-            return steps
+            break
         if who == CHANCE:
             apply(t, out[pick(luck, weight, chance(t, out, weight))])
         else:
-            apply(t, out[below(luck, legal(t, out))])
-    return HORIZON
+            count = judge_moves(t, scratch[1:], out, values, places, judged)
+            apply(t, out[best_of(judged, count, luck)])
+            steps += count
+        steps += 1
+    return steps
 
 
 def judge(t: Any, values: Floats, places: Ints) -> None:

@@ -15,7 +15,7 @@ from sobremesa.games.sequence_dice.rules import (
 )
 from sobremesa.kit.grid import count, first, lines
 
-HORIZON = 4
+HORIZON = 6
 SCALE = 0.4
 
 SHORT_LINES = np.array(lines(ROWS, COLUMNS, SHORT))
@@ -26,7 +26,7 @@ LONG_LINES = np.array(lines(ROWS, COLUMNS, LONG))
 EMPTY = 0.36
 TAKEN = np.array([0.07 * ways for ways in (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)])
 LEFT = np.array([EMPTY**empty for empty in range(LONG + 1)])
-TEMPO = 0.05
+TEMPO = 0.1
 
 
 def side(t: Table, seat: int) -> int:
