@@ -320,6 +320,7 @@ class Oracle:
         self._group: list[str] = []
         self._due = 0
         self._asked = 0
+        self._listed: list[str] | None = None
 
     # Beginning
 
@@ -355,7 +356,9 @@ class Oracle:
         return self._places() if self._phase == "over" else []
 
     def moves(self) -> list[str]:
-        return sorted(self._moves())
+        if self._listed is None:
+            self._listed = sorted(self._moves())
+        return list(self._listed)
 
     def outcomes(self) -> list[tuple[str, int]]:
         if self._phase == "first":
@@ -370,6 +373,7 @@ class Oracle:
     def apply(self, text: str) -> None:
         if text not in self.moves() and text not in [outcome for outcome, _ in self.outcomes()]:
             raise ValueError(f"not possible now: {text}")
+        self._listed = None
         steps = {
             "first": self._apply_first,
             "deal": self._apply_deal,
