@@ -62,7 +62,7 @@ def chunks(game: Game, number: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         ("seats", "seeds"),
         [
-            pytest.param(seats, range(first, min(first + CHUNK, each)), id=f"{seats} seats, from {first}")
+            pytest.param(seats, range(first, min(first + CHUNK, each)), id=f"{seats}-seats-from-{first}")
             for first in firsts
             for seats in game.seats
         ],

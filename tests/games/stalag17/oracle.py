@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
@@ -394,8 +395,8 @@ class Oracle:
         return [card for area in areas for card in area] + self._discard + self._group
 
     def _deck(self) -> list[str]:
-        named = self._named()
-        return [card for card, copies in COPIES.items() for _ in range(copies - named.count(card))]
+        named = Counter(self._named())
+        return [card for card, copies in COPIES.items() for _ in range(copies - named[card])]
 
     def _piles_empty(self) -> bool:
         return not self._deck() and not self._discard
