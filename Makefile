@@ -26,13 +26,13 @@ bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the 
 	$(BIN)/python bench/speed.py
 
 agree: $(VENV)/dev.done ## the long comparison of plain and native runs
-	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto tests/contracts -k agree
+	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto -v tests/contracts -k agree
 
 golden: $(VENV)/dev.done ## write the golden play-throughs anew
 	$(BIN)/python -m tests.golden
 
-oracle: $(VENV)/dev.done ## the long comparison of rules and oracle
-	SOBREMESA_ORACLE_MATCHES=2000 $(BIN)/python -m pytest -n auto tests/games -k oracle
+oracle: $(VENV)/dev.done ## the long comparison of rules and oracle; GAME=girumgo for one game
+	SOBREMESA_ORACLE_MATCHES=2000 $(BIN)/python -m pytest -n auto -v tests/games/$(GAME) -k oracle
 
 $(VENV)/python.done:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Sobremesa needs Python 3.11 or newer; try: make PYTHON=python3.12")'

@@ -13,8 +13,11 @@ from sobremesa.core.table import copy, dtype_of, fields_of
 from sobremesa.kit.luck import sow
 from tests.contracts.walks import CASES, IDS, LOOKS, listed, looks, random_table, tables
 
+CAMPAIGN = "SOBREMESA_AGREE_MATCHES" in os.environ
 MATCHES = int(os.environ.get("SOBREMESA_AGREE_MATCHES", "200"))
 STEPS = int(os.environ.get("SOBREMESA_AGREE_STEPS", "300"))
+# A campaign is cut into parts, so that cores share them and progress can be seen.
+CHUNKS = 20 if CAMPAIGN else 1
 BOTH = pytest.mark.parametrize("native", [False, True], ids=["plain", "native"])
 EVERY_CASE = pytest.mark.parametrize(("name", "seats"), CASES, ids=IDS)
 EVERY_GAME = pytest.mark.parametrize("name", names())
@@ -147,22 +150,28 @@ def test_hiding_is_idempotent_and_guesses_look_the_same(name: str, seats: int, n
 
 
 @EVERY_CASE
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.no_cover  # tracing lines would take most of the time
-def test_plain_and_native_agree(name: str, seats: int) -> None:
+def test_plain_and_native_agree(name: str, seats: int, chunk: int) -> None:
     game = find(name)
-    matches = -(-MATCHES // len(game.seats))
+    seeds = range(chunk, -(-MATCHES // len(game.seats)), CHUNKS)
     plain, native = Engine(game, native=False), Engine(game, native=True)
-    dice = random.Random(seats)
+    steps = 0
 
-    for seed in range(matches):
+    for seed in seeds:
+        dice = random.Random(f"{seats} {seed}")
         t = random_table(game, seats, dice)
         # A long match is compared in part, from a moment anywhere in it.
         whole, _ = native.trace(t, seed=seed)
         t = whole[0] if len(whole) <= STEPS else dice.choice(whole)
-        plain_tables, plain_seen = plain.trace(t, seed=seed, most=STEPS)
-        native_tables, native_seen = native.trace(t, seed=seed, most=STEPS)
+        most = min(STEPS, len(whole) - 1)
+        plain_tables, plain_seen = plain.trace(t, seed=seed, most=most)
+        native_tables, native_seen = native.trace(t, seed=seed, most=most)
         assert plain_seen.tolist() == native_seen.tolist()
         assert plain_tables.tobytes() == native_tables.tobytes()
+        steps += len(plain_seen) - 1
+    if CAMPAIGN:
+        print(f"{name}: {len(seeds)} matches of {seats}, {steps} steps agree")
 
 
 @EVERY_CASE

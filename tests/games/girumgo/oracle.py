@@ -106,6 +106,7 @@ def start_wheel(n: int, seats: int, seat: int) -> Wheel:
     return vertex(n, SEAT_VERTICES[seats][seat])  # GI-4
 
 
+@cache
 def target_wheel(n: int, seats: int, seat: int) -> Wheel:
     return vertex(n, SEAT_VERTICES[seats][seat] + 3)  # GI-4
 
@@ -127,7 +128,7 @@ def slot_of(rot: Rots, wheel: Wheel, colour: int) -> int:
 
 
 def one_colour(rot: Rots, hole: Hole) -> int | None:
-    colours = {colour_at(rot, place) for place in hole}
+    colours = {(slot - rot[wheel]) % 6 for wheel, slot in hole}  # GI-3
     return colours.pop() if len(colours) == 1 else None  # GI-10
 
 
@@ -172,6 +173,11 @@ def triangle_among(n: int, rot: Rots, some: set[Wheel]) -> bool:
 
 def wheel_text(wheel: Wheel) -> str:
     return f"{wheel[0]},{wheel[1]}"
+
+
+@cache
+def turn_texts(n: int) -> list[str]:
+    return [f"turn {wheel_text(wheel)} {sign}" for wheel in wheels(n) for sign in "+-"]  # GI-9
 
 
 def triangle_text(triangle: Triangle) -> str:
@@ -423,7 +429,7 @@ class Oracle:
             return []
         listed = [f"step {wheel_text(wheel)}" for wheel in self._steps()]
         if self.turns_left > 0:
-            listed += [f"turn {wheel_text(wheel)} {sign}" for wheel in wheels(self.n) for sign in "+-"]  # GI-9
+            listed += turn_texts(self.n)  # GI-9
         if self._may_end():
             listed.append("end")
         return sorted(listed)

@@ -1,52 +1,36 @@
 """Rules and oracle, two independent readings of one specification, agree on whole random matches."""
 
 import copy
-import os
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Engine, InvalidPosition, Match, find
-from sobremesa.core.view import actor_name
+from sobremesa import CHANCE, OVER, Engine, InvalidPosition, find
+from sobremesa.games.poleana import notation, rules
+from sobremesa.games.poleana.rules import Phase
 from tests.contracts.walks import random_options
+from tests.games.campaign import Comparison, chunks, matches, more
 from tests.games.poleana.oracle import Oracle, Refused
 
 # Tracing lines would take most of the time; the lines have tests of their own.
 pytestmark = pytest.mark.no_cover
 
 GAME = find("poleana")
-MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "6"))
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_oracle_and_rules_agree_on_whole_matches(seats: int) -> None:
-    for seed in range(-(-MATCHES // len(GAME.seats))):
-        dice = random.Random(f"{seats} {seed}")
-        options = random_options(GAME, seats, dice)
-        match = sobremesa.start(GAME.name, seats=seats, options=options, seed=seed)
-        oracle = Oracle.start(seats, options)
-
-        agree(match, oracle)
-        while match.actor != OVER:
-            choice = match.draw().text if match.actor == CHANCE else dice.choice(match.moves()).text
-            match.push(choice)
-            oracle.apply(choice)
-            agree(match, oracle)
-        assert match.places() == oracle.places()
+@chunks(GAME, matches(6))
+def test_oracle_and_rules_agree_on_whole_matches(seats: int, seeds: Sequence[int]) -> None:
+    Comparison(GAME, Oracle.start, fixed=(Phase.OPENING, Phase.THROW), look=look).play(seats, seeds)
 
 
-def agree(match: Match, oracle: Oracle) -> None:
-    moves = sorted(move.text for move in match.moves())
-    assert actor_name(match.actor) == oracle.actor()
-    assert match.phase == oracle.phase()
-    assert moves == oracle.moves()
-    assert sorted((outcome.text, outcome.weight) for outcome in match.outcomes()) == sorted(oracle.outcomes())
-    assert match.position() == oracle.position()
-    assert match.turns == oracle.turns()
-    if moves and "enforcement" not in match.position()["options"]:
-        assert match.default().text == moves[0]
+def look(t: Any, oracle: Oracle, dice: random.Random) -> None:
+    assert rules.turns(t) == oracle.turns()
+    moves = oracle.moves()
+    if moves and t.enforcement != rules.HONOUR:
+        assert notation.text_of(t, rules.default(t)) == moves[0]
 
 
 DAMAGES: dict[str, list[Any]] = {
@@ -130,7 +114,7 @@ DAMAGES: dict[str, list[Any]] = {
 def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     dice = random.Random(seats)
     refused = 0
-    for _ in range(max(12, MATCHES // 2)):
+    for _ in range(more(12)):
         whole = any_position(seats, dice)
         for _ in range(25):
             position = damaged(copy.deepcopy(whole), dice)

@@ -1,49 +1,35 @@
 """Rules and oracle, two independent readings of one specification, agree on whole random matches."""
 
 import copy
-import os
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Engine, InvalidPosition, Match, find
-from sobremesa.core.view import actor_name
+from sobremesa import CHANCE, OVER, Engine, InvalidPosition, find
+from sobremesa.core.position import table_of
+from sobremesa.games.royal_ludo import rules
+from sobremesa.games.royal_ludo.rules import Phase
 from tests.contracts.walks import random_options
+from tests.games.campaign import Comparison, chunks, matches, more
 from tests.games.royal_ludo.oracle import Oracle, Refused
 
 # Tracing lines would take most of the time; the lines have tests of their own.
 pytestmark = pytest.mark.no_cover
 
 GAME = find("royal-ludo")
-MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "9"))
+DICE_PHASES = (Phase.OPENING, Phase.THROW)
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_oracle_and_rules_agree_on_whole_matches(seats: int) -> None:
-    for seed in range(-(-MATCHES // len(GAME.seats))):
-        dice = random.Random(f"{seats} {seed}")
-        options = random_options(GAME, seats, dice)
-        match = sobremesa.start(GAME.name, seats=seats, options=options, seed=seed)
-        oracle = Oracle.start(seats, options)
-
-        agree(match, oracle)
-        while match.actor != OVER:
-            choice = match.draw().text if match.actor == CHANCE else dice.choice(match.moves()).text
-            match.push(choice)
-            oracle.apply(choice)
-            agree(match, oracle)
-        assert match.places() == oracle.places()
+@chunks(GAME, matches(9))
+def test_oracle_and_rules_agree_on_whole_matches(seats: int, seeds: Sequence[int]) -> None:
+    Comparison(GAME, Oracle.start, fixed=DICE_PHASES, look=look).play(seats, seeds)
 
 
-def agree(match: Match, oracle: Oracle) -> None:
-    assert actor_name(match.actor) == oracle.actor()
-    assert match.phase == oracle.phase()
-    assert match.turns == oracle.turns()
-    assert sorted(move.text for move in match.moves()) == oracle.moves()
-    assert [(outcome.text, outcome.weight) for outcome in match.outcomes()] == oracle.outcomes()
-    assert match.position() == oracle.position()
+def look(t: Any, oracle: Oracle, dice: random.Random) -> None:
+    assert rules.turns(t) == oracle.turns()
 
 
 # Crowded tables: pawns close together, many of them paired, as whole matches seldom show them
@@ -52,18 +38,11 @@ def agree(match: Match, oracle: Oracle) -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_oracle_and_rules_agree_on_crowded_tables(seats: int) -> None:
     dice = random.Random(f"crowd {seats}")
-    for _ in range(MATCHES * 8):
+    comparison = Comparison(GAME, Oracle.start, fixed=DICE_PHASES, look=look)
+    for _ in range(more(72)):
         position = crowded(seats, dice)
-        match, oracle = sobremesa.position(position, seed=dice.randrange(10**6)), Oracle.read(position)
 
-        agree(match, oracle)
-        for _ in range(12):
-            if match.actor == OVER:
-                break
-            choice = match.draw().text if match.actor == CHANCE else dice.choice(match.moves()).text
-            match.push(choice)
-            oracle.apply(choice)
-            agree(match, oracle)
+        comparison.walk(table_of(position)[1], Oracle.read(position), dice, most=12)
 
 
 def crowded(seats: int, dice: random.Random) -> dict[str, Any]:
@@ -225,14 +204,14 @@ DAMAGES: dict[str, list[Any]] = {
 def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     dice = random.Random(seats)
     refused = 0
-    for _ in range(MATCHES * 16):
+    for _ in range(more(144)):
         position = damaged(any_position(seats, dice), dice)
 
         mine, theirs = read(position), read_oracle(position)
 
         assert mine == theirs, position
         refused += mine is None
-    assert refused > MATCHES * 4
+    assert refused > 36
 
 
 def any_position(seats: int, dice: random.Random) -> dict[str, Any]:

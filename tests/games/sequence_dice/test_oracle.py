@@ -1,48 +1,28 @@
 """Rules and oracle, two independent readings of one specification, agree on whole random matches."""
 
 import copy
-import os
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Engine, InvalidPosition, Match, find
-from sobremesa.core.view import actor_name
+from sobremesa import CHANCE, OVER, Engine, InvalidPosition, find
+from sobremesa.games.sequence_dice.rules import Phase
 from tests.contracts.walks import random_options
+from tests.games.campaign import Comparison, chunks, matches, more
 from tests.games.sequence_dice.oracle import Oracle, Refused
 
 # Tracing lines would take most of the time; the lines have tests of their own.
 pytestmark = pytest.mark.no_cover
 
 GAME = find("sequence-dice")
-MATCHES = int(os.environ.get("SOBREMESA_ORACLE_MATCHES", "30"))
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_oracle_and_rules_agree_on_whole_matches(seats: int) -> None:
-    for seed in range(-(-MATCHES // len(GAME.seats))):
-        dice = random.Random(f"{seats} {seed}")
-        options = random_options(GAME, seats, dice)
-        match = sobremesa.start(GAME.name, seats=seats, options=options, seed=seed)
-        oracle = Oracle.start(seats, options)
-
-        agree(match, oracle)
-        while match.actor != OVER:
-            choice = match.draw().text if match.actor == CHANCE else dice.choice(match.moves()).text
-            match.push(choice)
-            oracle.apply(choice)
-            agree(match, oracle)
-        assert match.places() == oracle.places()
-
-
-def agree(match: Match, oracle: Oracle) -> None:
-    assert actor_name(match.actor) == oracle.actor()
-    assert match.phase == oracle.phase()
-    assert sorted(move.text for move in match.moves()) == oracle.moves()
-    assert [(outcome.text, outcome.weight) for outcome in match.outcomes()] == oracle.outcomes()
-    assert match.position() == oracle.position()
+@chunks(GAME, matches(30))
+def test_oracle_and_rules_agree_on_whole_matches(seats: int, seeds: Sequence[int]) -> None:
+    Comparison(GAME, Oracle.start, fixed=(Phase.OPENING, Phase.THROW)).play(seats, seeds)
 
 
 DAMAGES: dict[str, list[Any]] = {
@@ -92,14 +72,14 @@ DAMAGES: dict[str, list[Any]] = {
 def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     dice = random.Random(seats)
     refused = 0
-    for _ in range(MATCHES * 3):
+    for _ in range(more(90)):
         position = damaged(any_position(seats, dice), dice)
 
         mine, theirs = read(position), read_oracle(position)
 
         assert mine == theirs, position
         refused += mine is None
-    assert refused > MATCHES
+    assert refused > 30
 
 
 def any_position(seats: int, dice: random.Random) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
@@ -320,6 +321,7 @@ class Oracle:
         self._group: list[str] = []
         self._due = 0
         self._asked = 0
+        self._listed: list[str] | None = None
 
     # Beginning
 
@@ -355,7 +357,9 @@ class Oracle:
         return self._places() if self._phase == "over" else []
 
     def moves(self) -> list[str]:
-        return sorted(self._moves())
+        if self._listed is None:
+            self._listed = sorted(self._moves())
+        return list(self._listed)
 
     def outcomes(self) -> list[tuple[str, int]]:
         if self._phase == "first":
@@ -370,6 +374,7 @@ class Oracle:
     def apply(self, text: str) -> None:
         if text not in self.moves() and text not in [outcome for outcome, _ in self.outcomes()]:
             raise ValueError(f"not possible now: {text}")
+        self._listed = None
         steps = {
             "first": self._apply_first,
             "deal": self._apply_deal,
@@ -390,8 +395,8 @@ class Oracle:
         return [card for area in areas for card in area] + self._discard + self._group
 
     def _deck(self) -> list[str]:
-        named = self._named()
-        return [card for card, copies in COPIES.items() for _ in range(copies - named.count(card))]
+        named = Counter(self._named())
+        return [card for card, copies in COPIES.items() for _ in range(copies - named[card])]
 
     def _piles_empty(self) -> bool:
         return not self._deck() and not self._discard
