@@ -1,0 +1,222 @@
+"""Solutions: what every table of a small game is worth, to be asked, to be kept in a file, and to be played by."""
+
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sobremesa.core import files, native as binding
+from sobremesa.core.engine import zeros
+from sobremesa.core.errors import EndlessMatch, FileFault, NotNow, NotSolved, SobremesaError
+from sobremesa.core.game import Game, find
+from sobremesa.core.option import Value
+from sobremesa.core.rules import Ints
+from sobremesa.core.streams import check_seed
+from sobremesa.core.table import Tables, alone, copy
+from sobremesa.core.view import actor_name, moves_of
+from sobremesa.core.words import Phrase
+from sobremesa.kit.luck import sow
+from sobremesa.lab import expand
+from sobremesa.lab.expand import NOBODY, SIDES, Bytes, Floats
+
+FORMAT = "sobremesa-solution-1"
+
+
+class Atlas:
+    """This is how the tables of a game of two sides, with its options, are known by keys."""
+
+    def __init__(self, game: Game, options: Mapping[str, Any], *, native: bool | None = None) -> None:
+        self.game = game
+        self.start = game.table(SIDES, options)
+        is_native = binding.is_wanted() if native is None else native
+        self.drivers = binding.bind(game.rules.__name__, native=is_native, module=expand.__name__)
+        self.settled = ("seats", *(option.name for option in game.options))
+        layout = self.start.dtype.fields
+        spans = [
+            range(layout[name][1], layout[name][1] + layout[name][0].itemsize)
+            for name in self.start.dtype.names
+            if name not in (*self.settled, *game.tallies)
+        ]
+        self.columns: Ints = np.concatenate([np.array(span, dtype=np.int64) for span in spans])
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """This is the options that are not at their default."""
+        return self.game.options_of(self.start)
+
+    def told_options(self) -> str:
+        """This is the options as they are typed."""
+        spoken = {False: "off", True: "on"}
+        return " ".join(
+            f"{name}={spoken[value] if isinstance(value, bool) else value}" for name, value in self.options.items()
+        )
+
+    def has(self, t: Any) -> bool:
+        """This is whether a table is one of this game with these options."""
+        return t.dtype == self.start.dtype and all(t[name] == self.start[name] for name in self.settled)
+
+    def key_of(self, t: Any) -> Bytes:
+        """This is the key of a table."""
+        return np.frombuffer(t.tobytes(), dtype=np.uint8)[self.columns]
+
+    def table_of(self, key: Bytes) -> Any:
+        """This is the table that a key stands for; whatever only counts is as at the start."""
+        tables, bare = self.desk()
+        bare[0, self.columns] = key
+        return tables[0]
+
+    def slots_of(self, keys: Bytes, count: int, room: int) -> Ints:
+        """This numbers the first so many keys, with room for more."""
+        slots = np.full(1 << int(room * 2 - 1).bit_length(), NOBODY, dtype=np.int64)
+        self.drivers.number_all(keys, count, slots)
+        return slots
+
+    def desk(self) -> tuple[Tables, Bytes]:
+        """This makes two tables to work on, both at the start, and shows their bytes."""
+        tables = np.repeat(alone(self.start), 2)
+        return tables, tables.view(np.uint8).reshape(2, -1)
+
+    def lists(self) -> tuple[Ints, Ints]:
+        """This makes room for a list of choices and their weights."""
+        return zeros(self.game.width), zeros(self.game.width)
+
+
+class Solution:
+    """This is the value of every table that can come about: the chance that seat 0 wins if both play their best.
+
+    sweeps, error (no value is further off), residual (how much one more backup would change a value) and seconds tell
+    how it was found.
+    """
+
+    def __init__(
+        self,
+        atlas: Atlas,
+        keys: Bytes,
+        values: Floats,
+        *,
+        sweeps: int,
+        error: float,
+        residual: float,
+        seconds: float,
+    ) -> None:
+        self.atlas = atlas
+        self.game = atlas.game
+        self.options = atlas.options
+        self.keys = keys
+        self.values = values
+        self.sweeps = sweeps
+        self.error = error
+        self.residual = residual
+        self.seconds = seconds
+        self._slots = atlas.slots_of(keys, len(keys), len(keys))
+
+    def __len__(self) -> int:
+        """This is how many tables can come about."""
+        return len(self.keys)
+
+    def table(self, number: int) -> Any:
+        """This is a table by its number; 0 is the start."""
+        return self.atlas.table_of(self.keys[number])
+
+    def value(self, t: Any) -> float:
+        """This is the chance that seat 0 wins from a table on if both play their best."""
+        number = self.atlas.drivers.number_of(self.atlas.key_of(t), self.keys, self._slots) if self.atlas.has(t) else -1
+        if number == NOBODY:
+            raise NotSolved(game=self.game.name)
+        return float(self.values[number])
+
+    def values_of_moves(self, t: Any) -> dict[int, float]:
+        """This is, for every legal move by number, the chance that seat 0 wins after it."""
+        if self.game.rules.actor(t) < 0:
+            raise NotNow(actor=actor_name(int(self.game.rules.actor(t))))
+        return {move.number: self.value(self._after(t, move.number)) for move in moves_of(self.game, t)}
+
+    def best(self, t: Any) -> int:
+        """This is the number of the actor's best move; the lowest of equals."""
+        losses = self.regrets(t)
+        return min(losses, key=lambda move: (losses[move], move))
+
+    def regret(self, t: Any, move: int) -> float:
+        """This is how much of its winning chance the actor loses by a move, against the best one."""
+        return self.regrets(t)[move]
+
+    def regrets(self, t: Any) -> dict[int, float]:
+        """This is the regret of every legal move by number."""
+        values = self.values_of_moves(t)
+        sign = 1 if self.game.rules.actor(t) == 0 else -1
+        best = max(sign * value for value in values.values())
+        return {move: best - sign * value for move, value in values.items()}
+
+    def _after(self, t: Any, move: int) -> Any:
+        after = copy(t)
+        self.game.rules.apply(after, move)
+        return after
+
+    def play(self, matches: int, *, seed: int, t: Any = None) -> Floats:
+        """This is what matches between best players, from a table or the start on, were worth to seat 0."""
+        worth = np.zeros(matches)
+        start = alone(self.atlas.start if t is None else t)
+        self.atlas.drivers.play_best(
+            start, *self.atlas.desk(), self.atlas.columns, self.keys, self._slots, self.values,
+            sow(check_seed(seed), matches), self.game.longest, *self.atlas.lists(), worth,
+        )  # fmt: skip
+        if np.isnan(worth).any():
+            raise EndlessMatch(game=self.game.name, longest=self.game.longest)
+        return worth
+
+    def summary(self) -> dict[str, Any]:
+        """This is the solution as JSON."""
+        value = self.value(self.atlas.start)
+        return {
+            "game": self.game.name,
+            "rules": self.game.version,
+            "seats": SIDES,
+            "options": self.options,
+            "tables": len(self),
+            "sweeps": self.sweeps,
+            "error": self.error,
+            "residual": self.residual,
+            "seconds": round(self.seconds, 3),
+            "values": [value, 1 - value],
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """This writes the solution to a file, all of it or nothing."""
+        packed = io.BytesIO()
+        head = json.dumps({"format": FORMAT} | self.summary())
+        np.savez_compressed(packed, head=np.array(head), keys=self.keys, values=self.values)
+        files.write(path, packed.getvalue())
+
+
+def load(path: str | os.PathLike[str]) -> Solution:
+    """This reads a solution from a file; one of other rules is refused."""
+    try:
+        with np.load(Path(path), allow_pickle=False) as packed:
+            head, keys, values = json.loads(str(packed["head"])), packed["keys"], packed["values"]
+        _check(head["format"] == FORMAT)
+        game = find(head["game"])
+        if head["rules"] != game.version:
+            reason = Phrase("record.rules", game=game.name, expected=game.version, given=head["rules"])
+            raise FileFault(path=os.fspath(path), reason=reason)
+        atlas = Atlas(game, head["options"])
+        _check(keys.dtype == np.uint8 and keys.ndim == 2 and keys.shape[1] == len(atlas.columns))
+        _check(values.dtype == np.float64 and values.shape == keys.shape[:1] and len(values) > 0)
+        known = {name: head[name] for name in ("sweeps", "error", "residual", "seconds")}
+        return Solution(atlas, np.ascontiguousarray(keys), values, **known)
+    except OSError as fault:
+        raise FileFault(path=os.fspath(path), reason=files.reason_of(fault)) from fault
+    except SobremesaError:
+        raise
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as fault:
+        raise FileFault(path=os.fspath(path), reason=Phrase("solution.damaged")) from fault
+
+
+def _check(is_so: bool) -> None:  # noqa: FBT001
+    if not is_so:
+        raise ValueError
