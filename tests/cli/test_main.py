@@ -11,7 +11,7 @@ import pytest
 from sobremesa.cli.main import language, main
 from sobremesa.core.words import LANGUAGES
 
-COMMANDS = ["play", "moves", "apply", "simulate", "replay", "bench"]
+COMMANDS = ["play", "moves", "apply", "simulate", "solve", "replay", "bench"]
 
 
 @pytest.fixture(autouse=True)

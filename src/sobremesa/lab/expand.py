@@ -122,7 +122,7 @@ def explore(
     who: Ints,
     worth: Floats,
     firsts: Ints,
-    following: npt.NDArray[np.int32],
+    following: Ints,
     share: Floats,
     counts: Ints,
     most: int,

@@ -5,86 +5,23 @@ import json
 import os
 import zipfile
 import zlib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sobremesa.core import files, native as binding
-from sobremesa.core.engine import zeros
+from sobremesa.core import files
 from sobremesa.core.errors import EndlessMatch, FileFault, NotNow, NotSolved, SobremesaError
-from sobremesa.core.game import Game, find
-from sobremesa.core.option import Value
-from sobremesa.core.rules import Ints
+from sobremesa.core.game import find
 from sobremesa.core.streams import check_seed
-from sobremesa.core.table import Tables, alone, copy
+from sobremesa.core.table import alone, copy
 from sobremesa.core.view import actor_name, moves_of
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import sow
-from sobremesa.lab import expand
+from sobremesa.lab.atlas import Atlas
 from sobremesa.lab.expand import NOBODY, SIDES, Bytes, Floats
 
 FORMAT = "sobremesa-solution-1"
-
-
-class Atlas:
-    """This is how the tables of a game of two sides, with its options, are known by keys."""
-
-    def __init__(self, game: Game, options: Mapping[str, Any], *, native: bool | None = None) -> None:
-        self.game = game
-        self.start = game.table(SIDES, options)
-        is_native = binding.is_wanted() if native is None else native
-        self.drivers = binding.bind(game.rules.__name__, native=is_native, module=expand.__name__)
-        self.settled = ("seats", *(option.name for option in game.options))
-        layout = self.start.dtype.fields
-        spans = [
-            range(layout[name][1], layout[name][1] + layout[name][0].itemsize)
-            for name in self.start.dtype.names
-            if name not in (*self.settled, *game.tallies)
-        ]
-        self.columns: Ints = np.concatenate([np.array(span, dtype=np.int64) for span in spans])
-
-    @property
-    def options(self) -> dict[str, Value]:
-        """This is the options that are not at their default."""
-        return self.game.options_of(self.start)
-
-    def told_options(self) -> str:
-        """This is the options as they are typed."""
-        spoken = {False: "off", True: "on"}
-        return " ".join(
-            f"{name}={spoken[value] if isinstance(value, bool) else value}" for name, value in self.options.items()
-        )
-
-    def has(self, t: Any) -> bool:
-        """This is whether a table is one of this game with these options."""
-        return t.dtype == self.start.dtype and all(t[name] == self.start[name] for name in self.settled)
-
-    def key_of(self, t: Any) -> Bytes:
-        """This is the key of a table."""
-        return np.frombuffer(t.tobytes(), dtype=np.uint8)[self.columns]
-
-    def table_of(self, key: Bytes) -> Any:
-        """This is the table that a key stands for; whatever only counts is as at the start."""
-        tables, bare = self.desk()
-        bare[0, self.columns] = key
-        return tables[0]
-
-    def slots_of(self, keys: Bytes, count: int, room: int) -> Ints:
-        """This numbers the first so many keys, with room for more."""
-        slots = np.full(1 << int(room * 2 - 1).bit_length(), NOBODY, dtype=np.int64)
-        self.drivers.number_all(keys, count, slots)
-        return slots
-
-    def desk(self) -> tuple[Tables, Bytes]:
-        """This makes two tables to work on, both at the start, and shows their bytes."""
-        tables = np.repeat(alone(self.start), 2)
-        return tables, tables.view(np.uint8).reshape(2, -1)
-
-    def lists(self) -> tuple[Ints, Ints]:
-        """This makes room for a list of choices and their weights."""
-        return zeros(self.game.width), zeros(self.game.width)
 
 
 class Solution:
@@ -163,9 +100,17 @@ class Solution:
         worth = np.zeros(matches)
         start = alone(self.atlas.start if t is None else t)
         self.atlas.drivers.play_best(
-            start, *self.atlas.desk(), self.atlas.columns, self.keys, self._slots, self.values,
-            sow(check_seed(seed), matches), self.game.longest, *self.atlas.lists(), worth,
-        )  # fmt: skip
+            start,
+            *self.atlas.desk(),
+            self.atlas.columns,
+            self.keys,
+            self._slots,
+            self.values,
+            sow(check_seed(seed), matches),
+            self.game.longest,
+            *self.atlas.lists(),
+            worth,
+        )
         if np.isnan(worth).any():
             raise EndlessMatch(game=self.game.name, longest=self.game.longest)
         return worth

@@ -8,7 +8,7 @@ winning down; where they meet lies the value, so that the error of a solution is
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,17 +18,15 @@ from sobremesa.core.engine import zeros
 from sobremesa.core.errors import EndlessPlay, HasSecrets, InvalidSeats, TooManyTables
 from sobremesa.core.game import Game
 from sobremesa.core.rules import CHANCE, OVER, Ints
-from sobremesa.lab.expand import COMPLETE, EXPLORED, FOUND, FULL, NOBODY, SECRET, SIDES, Bytes, Floats
-from sobremesa.lab.solution import Atlas, Solution
+from sobremesa.lab.atlas import Atlas
+from sobremesa.lab.expand import COMPLETE, EXPLORED, FOUND, FULL, SECRET, SIDES, Bytes, Floats
+from sobremesa.lab.solution import Solution
 
 MOST = 5_000_000
 """More tables than this are not solved unless somebody asks for it."""
 
 TOLERANCE = 1e-9
 """No value of a solution is further off than this."""
-
-STANDSTILL = 1e-15
-"""Bounds that move by less than this in a sweep will not meet any more."""
 
 CHUNK = 20_000
 ROOM = 1 << 14
@@ -48,7 +46,7 @@ class Graph:
     worth: Floats
     """What every table that is over is worth to seat 0."""
     firsts: Ints
-    following: npt.NDArray[np.int32]
+    following: Ints
     """The table after every choice."""
     share: Floats
     """The chance of every outcome."""
@@ -75,7 +73,7 @@ def solve(
     atlas = Atlas(game, dict(options or {}), native=native)
     keys, graph = explore(atlas, most, progress)
     values, sweeps, error = iterate(game, graph, tolerance, progress)
-    residual = float(np.abs(Sweeper(graph).swept(values) - values).max())
+    residual = float(np.abs(backup(graph, values) - values).max())
     return Solution(
         atlas, keys, values, sweeps=sweeps, error=error, residual=residual, seconds=time.perf_counter() - began
     )
@@ -86,7 +84,7 @@ def explore(atlas: Atlas, most: int = MOST, progress: Progress | None = None) ->
     room, edges = ROOM, ROOM
     keys = np.zeros((0, len(atlas.columns)), dtype=np.uint8)
     who, worth, firsts = zeros(0), np.zeros(0), zeros(1)
-    following, share = np.zeros(0, dtype=np.int32), np.zeros(0)
+    following, share = zeros(0), np.zeros(0)
     counts = zeros(2)
     verdict = FULL
     while verdict != COMPLETE:
@@ -101,13 +99,23 @@ def explore(atlas: Atlas, most: int = MOST, progress: Progress | None = None) ->
                 counts[FOUND] = 1
             slots = atlas.slots_of(keys, int(counts[FOUND]), room)
         verdict = atlas.drivers.explore(
-            *atlas.desk(), atlas.columns, keys[:room], slots, *atlas.lists(), who, worth, firsts, following, share,
-            counts, CHUNK,
-        )  # fmt: skip
+            *atlas.desk(),
+            atlas.columns,
+            keys[:room],
+            slots,
+            *atlas.lists(),
+            who,
+            worth,
+            firsts,
+            following,
+            share,
+            counts,
+            CHUNK,
+        )
         if verdict == SECRET:
             raise HasSecrets(game=atlas.game.name)
         if counts[FOUND] > most:
-            raise TooManyTables(game=atlas.game.name, options=atlas.told_options(), most=f"{most:,}")
+            raise TooManyTables(game=atlas.game.name, most=f"{most:,}")
         if progress:
             progress("tables", int(counts[EXPLORED]), counts[EXPLORED] / counts[FOUND])
     found, last = int(counts[FOUND]), int(firsts[counts[FOUND]])
@@ -135,28 +143,38 @@ class Group:
 
     rows: Ints
     firsts: Ints
-    following: npt.NDArray[np.int32]
+    following: Ints
     share: Floats
     who: int
 
-    def backup(self, values: Floats) -> Floats:
+    def backup(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """This is what the tables are worth if those that follow are worth so much."""
         after = values[self.following]
+        if len(self.rows) == 0:
+            return after
         if self.who == CHANCE:
             return np.add.reduceat(after * self.share, self.firsts)
         return (np.maximum if self.who == 0 else np.minimum).reduceat(after, self.firsts)
 
 
 class Sweeper:
-    """This makes the values of all tables anew, those first from which nothing but chance follows, chance last."""
+    """This makes the values of all tables anew, those first from which nothing but chance follows, chance last.
+
+    Tables at which a seat has only one move are passed over: whatever leads to them leads to where they lead.
+    """
 
     def __init__(self, graph: Graph) -> None:
-        stages = stages_of(graph)
+        self.ends = ends_of(graph)
+        shortened = replace(graph, following=self.ends[graph.following])
+        is_passed = self.ends != np.arange(len(self.ends))
+        self.passed = np.flatnonzero(is_passed)
+        self.throws = np.flatnonzero(graph.who == CHANCE)
+        stages = stages_of(shortened)
         kinds = [(stage, who) for stage in range(1, int(stages.max()) + 1) for who in range(SIDES)]
         self.groups = [
-            group(graph, rows, who)
+            group(shortened, rows, who)
             for stage, who in [*kinds, (0, CHANCE)]
-            if len(rows := np.flatnonzero((stages == stage) & (graph.who == who)))
+            if len(rows := np.flatnonzero((stages == stage) & (graph.who == who) & ~is_passed))
         ]
 
     def sweep(self, values: Floats) -> None:
@@ -164,12 +182,23 @@ class Sweeper:
         for part in self.groups:
             values[part.rows] = part.backup(values)
 
-    def swept(self, values: Floats) -> Floats:
-        """This is what all tables are worth if those that follow are worth so much."""
-        new = values.copy()
+    def finish(self, values: Floats) -> None:
+        """This makes the values of all tables at which a seat chooses anew, those that are passed over too."""
         for part in self.groups:
-            new[part.rows] = part.backup(values)
-        return new
+            if part.who != CHANCE:
+                values[part.rows] = part.backup(values)
+        values[self.passed] = values[self.ends[self.passed]]
+
+
+def ends_of(graph: Graph) -> Ints:
+    """This is where each table leads by moves that are the only ones: for most to itself."""
+    ends = np.arange(len(graph.who))
+    rows = np.flatnonzero((graph.who >= 0) & (graph.firsts[1:] - graph.firsts[:-1] == 1))
+    ends[rows] = graph.following[graph.firsts[rows]]
+    # Each round doubles the length of the ways that are shortened.
+    for _ in range(MAX_STAGES):
+        ends = ends[ends]
+    return ends
 
 
 def stages_of(graph: Graph) -> Ints:
@@ -177,12 +206,21 @@ def stages_of(graph: Graph) -> Ints:
     stages = zeros(len(graph.who))
     seated = group(graph, np.flatnonzero(graph.who >= 0), 0)
     # Decisions that go round in a circle would count for ever; any order is good for them.
-    for _ in range(MAX_STAGES if len(seated.rows) else 0):
+    for _ in range(MAX_STAGES):
         before = stages[seated.rows]
-        stages[seated.rows] = 1 + np.maximum.reduceat(stages[seated.following], seated.firsts)
+        stages[seated.rows] = 1 + seated.backup(stages)
         if (stages[seated.rows] == before).all():
             break
     return stages
+
+
+def backup(graph: Graph, values: Floats) -> Floats:
+    """This is what all tables are worth if those that follow are worth so much."""
+    new = np.where(graph.who == OVER, graph.worth, 0.0)
+    for who in (CHANCE, *range(SIDES)):
+        rows = np.flatnonzero(graph.who == who)
+        new[rows] = group(graph, rows, who).backup(values)
+    return new
 
 
 def group(graph: Graph, rows: Ints, who: int) -> Group:
@@ -201,16 +239,19 @@ def iterate(
     sweeper = Sweeper(graph)
     low = np.where(graph.who == OVER, graph.worth, 0.0)
     high = np.where(graph.who == OVER, graph.worth, 1.0)
-    sweeps = 0
-    error = float((high - low).max()) / 2
+    sweeps, error, gap = 0, 1.0, np.inf
     while error > tolerance:
-        before = low.sum() - high.sum()
         sweeper.sweep(low)
         sweeper.sweep(high)
         sweeps += 1
-        error = float((high - low).max()) / 2
+        # No table at which a seat chooses is less certain than the least certain throw that may follow.
+        gaps = high[sweeper.throws] - low[sweeper.throws]
+        error = float(gaps.max(initial=0)) / 2
         if progress:
             progress("sweeps", sweeps, error)
-        if low.sum() - high.sum() - before <= STANDSTILL * len(low) and error > tolerance:
+        if error > tolerance and gaps.sum() >= gap:
             raise EndlessPlay(game=game.name)
-    return (low + high) / 2, sweeps, error
+        gap = gaps.sum()
+    values = (low + high) / 2
+    sweeper.finish(values)
+    return values, sweeps, error
