@@ -65,6 +65,7 @@ def shown(words: Words) -> Iterator[solver.Progress]:
         TextColumn("{task.fields[so_far]}"),
         TimeElapsedColumn(),
         console=Console(stderr=True),
+        transient=True,
     ) as bars:
         tasks = {name: bars.add_task(words(f"solve.{name}"), total=1.0, so_far="") for name in ("tables", "sweeps")}
 

@@ -22,7 +22,7 @@ class Atlas:
         self.game = game
         self.start = game.table(SIDES, options)
         is_native = binding.is_wanted() if native is None else native
-        self.drivers = binding.bind(game.rules.__name__, native=is_native, module=expand.__name__)
+        self.drivers = binding.bind(expand.__name__, game.rules.__name__, native=is_native)
         self.settled = ("seats", *(option.name for option in game.options))
         layout = self.start.dtype.fields
         spans = [

@@ -35,6 +35,9 @@ FOUND, EXPLORED = 0, 1
 # What an exploration answers: all is known, there is more to do, there is no room, a table has hidden parts.
 COMPLETE, PAUSED, FULL, SECRET = range(4)
 
+# What happened in a match so far: how many choices, and how many of them were moves that were the only ones.
+MADE, FORCED = 0, 1
+
 # A product of a digest and the factor fits in 63 bits, so nothing ever wraps.
 DIGEST_SEED, DIGEST_FACTOR, DIGEST_MASK = 2166136261, 16777619, 0xFFFFFFFF
 
@@ -167,6 +170,29 @@ def explore(
         firsts[row + 1] = end + choices
         counts[EXPLORED] += 1
     return PAUSED
+
+
+def go_on(t: Any, luck: Luck, longest: int, out: Ints, weight: Ints, counts: Ints) -> int:
+    """This makes the moves that are the only ones and lets chance choose until a seat has a decision to make.
+
+    It answers how many moves there are then, which fill out: none once the match is over, NOBODY if it goes on beyond
+    its bound.
+    """
+    while counts[MADE] <= longest:
+        side = actor(t)
+        if side == OVER:
+            return 0
+        if side == CHANCE:
+            choice = out[pick(luck, weight, chance(t, out, weight))]
+        else:
+            listed = legal(t, out)
+            if listed > 1:
+                return listed
+            choice = out[0]
+            counts[FORCED] += 1
+        apply(t, choice)
+        counts[MADE] += 1
+    return NOBODY
 
 
 def play_best(

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from sobremesa import bots
-from sobremesa.core.errors import EndlessMatch
-from sobremesa.core.match import Match
-from sobremesa.core.rules import OVER
-from sobremesa.core.streams import check_seed
-from sobremesa.kit.luck import scatter, sow
-from sobremesa.lab.expand import Floats
+from sobremesa.core.engine import zeros
+from sobremesa.core.errors import EndlessMatch, IllegalMove
+from sobremesa.core.streams import BOT_STREAM, check_seed, luck_of
+from sobremesa.core.table import copy
+from sobremesa.core.view import View
+from sobremesa.kit.luck import Luck, scatter, sow
+from sobremesa.lab.expand import FORCED, MADE, NOBODY, Floats
 from sobremesa.lab.solution import Solution
 from sobremesa.lab.statistics import Z95
 
@@ -69,23 +70,45 @@ def regret_of(
     """This lets a bot play matches against itself and adds up what its moves lose against the best ones."""
     decisions, losses = np.zeros(matches), np.zeros(matches)
     forced = errors = 0
-    for row, match_seed in enumerate(scatter(sow(check_seed(seed), matches)[:, 0])):
-        match = Match(solution.game, solution.atlas.start, seed=int(match_seed))
-        match.settle()
-        while match.actor != OVER:
-            move = bots.ask(bot, match)
-            # The game has no secrets, so the view of the actor is the table.
-            regrets = solution.regrets(match.view(match.actor).table)
-            if len(regrets) > 1:
-                decisions[row] += 1
-                losses[row] += regrets[move.number]
-                errors += regrets[move.number] > 2 * solution.error
-            else:
-                forced += 1
-            match.push(move)
-            match.settle()
-            if match.made > match.game.longest:
-                raise EndlessMatch(game=match.game.name, longest=match.game.longest)
+    lucks = sow(check_seed(seed), matches)
+    for row, match_seed in enumerate(scatter(lucks[:, 0])):
+        match = _Match(solution, bot, int(match_seed), lucks[row])
+        while match.goes_on():
+            loss = match.decide()
+            decisions[row] += 1
+            losses[row] += loss
+            errors += loss > 2 * solution.error
+        forced += int(match.counts[FORCED])
         if progress:
             progress(1)
     return Regret(decisions, losses, forced, errors)
+
+
+class _Match:
+    """A match of which only the decisions are looked at; all that lies between them runs natively."""
+
+    def __init__(self, solution: Solution, bot: bots.Bot, seed: int, luck: Luck) -> None:
+        self.solution = solution
+        self.bot = bot
+        self.seed = seed
+        self.luck = luck
+        self.table = copy(solution.atlas.start)
+        self.lists = solution.atlas.lists()
+        self.counts = zeros(2)
+
+    def goes_on(self) -> bool:
+        game = self.solution.game
+        listed = self.solution.atlas.drivers.go_on(self.table, self.luck, game.longest, *self.lists, self.counts)
+        if listed == NOBODY:
+            raise EndlessMatch(game=game.name, longest=game.longest)
+        return bool(listed > 0)
+
+    def decide(self) -> float:
+        view = View(self.solution.game, self.table, int(self.solution.game.rules.actor(self.table)))
+        move = self.bot.choose(view, luck_of(self.seed, BOT_STREAM, int(self.counts[MADE])))
+        regrets = self.solution.regrets(self.table)
+        if move.number not in regrets:
+            raise IllegalMove(move.text, [legal.text for legal in view.moves()])
+        self.solution.game.rules.apply(self.table, move.number)
+        self.counts[MADE] += 1
+        return regrets[move.number]

@@ -142,7 +142,7 @@ class Solution:
 def load(path: str | os.PathLike[str]) -> Solution:
     """This reads a solution from a file; one of other rules is refused."""
     try:
-        with np.load(Path(path), allow_pickle=False) as packed:
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as packed:
             head, keys, values = json.loads(str(packed["head"])), packed["keys"], packed["values"]
         _check(head["format"] == FORMAT)
         game = find(head["game"])
