@@ -304,5 +304,5 @@ def test_a_solution_of_other_rules_or_a_damaged_one_is_refused(tmp_path: Path, m
         path.write_bytes(damaged)
         with pytest.raises(FileFault, match=r"coin.npz: not a solution, or a damaged one"):
             load(path)
-    with pytest.raises(FileFault, match="nowhere.npz: No such file"):
+    with pytest.raises(FileFault, match=r"nowhere\.npz: No such file"):
         load(tmp_path / "nowhere.npz")

@@ -195,6 +195,32 @@ def go_on(t: Any, luck: Luck, longest: int, out: Ints, weight: Ints, counts: Int
     return NOBODY
 
 
+def judge_moves(
+    t: Any,
+    tables: Tables,
+    bare: Bytes,
+    columns: Ints,
+    keys: Bytes,
+    slots: Ints,
+    values: Floats,
+    out: Ints,
+    judged: Floats,
+) -> int:
+    """This lists the legal moves and what the tables after them are worth; NaN where that is not known.
+
+    tables are two to work on and bare their bytes; the second one is overwritten.
+    """
+    key = np.empty(len(columns), dtype=np.uint8)
+    listed = legal(t, out)
+    for i in range(listed):
+        tables[1] = t
+        apply(tables[1], out[i])
+        read_key(bare[1], columns, key)
+        number = number_of(key, keys, slots)
+        judged[i] = np.nan if number == NOBODY else values[number]
+    return listed
+
+
 def play_best(
     start: Tables,
     tables: Tables,
@@ -207,6 +233,7 @@ def play_best(
     longest: int,
     out: Ints,
     weight: Ints,
+    judged: Floats,
     worth: Floats,
 ) -> None:
     """This plays a match for every luck in which both sides choose what the values say is best.
@@ -214,30 +241,17 @@ def play_best(
     tables are two to work on and bare their bytes. What a match was worth to seat 0 fills a row of worth; a match that
     goes on beyond its bound is worth NaN.
     """
-    key = np.empty(len(columns), dtype=np.uint8)
     places = np.zeros(SIDES, dtype=np.int64)
+    counts = np.zeros(2, dtype=np.int64)
     for row in range(len(lucks)):
         tables[0] = start[0]
-        worth[row] = np.nan
-        for _ in range(longest + 1):
-            side = actor(tables[0])
-            if side == OVER:
-                worth[row] = worth_of(tables[0], places)
-                break
-            if side == CHANCE:
-                choice = out[pick(lucks[row], weight, chance(tables[0], out, weight))]
-            else:
-                listed = legal(tables[0], out)
-                choice = out[0]
-                best = -1.0
-                for i in range(listed):
-                    tables[1] = tables[0]
-                    apply(tables[1], out[i])
-                    read_key(bare[1], columns, key)
-                    value = values[number_of(key, keys, slots)]
-                    if side != 0:
-                        value = 1 - value
-                    if value > best:
-                        best = value
-                        choice = out[i]
-            apply(tables[0], choice)
+        counts[:] = 0
+        while go_on(tables[0], lucks[row], longest, out, weight, counts) > 0:
+            listed = judge_moves(tables[0], tables, bare, columns, keys, slots, values, out, judged)
+            best = 0
+            for i in range(1, listed):
+                if judged[i] != judged[best] and (judged[i] > judged[best]) == (actor(tables[0]) == 0):
+                    best = i
+            apply(tables[0], out[best])
+            counts[MADE] += 1
+        worth[row] = worth_of(tables[0], places) if actor(tables[0]) == OVER else np.nan

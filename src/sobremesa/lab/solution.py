@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from sobremesa.core import files
+from sobremesa.core.engine import zeros
 from sobremesa.core.errors import EndlessMatch, FileFault, NotNow, NotSolved, SobremesaError
 from sobremesa.core.game import find
 from sobremesa.core.streams import check_seed
 from sobremesa.core.table import alone, copy
-from sobremesa.core.view import actor_name, moves_of
+from sobremesa.core.view import actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import sow
 from sobremesa.lab.atlas import Atlas
@@ -72,7 +73,13 @@ class Solution:
         """This is, for every legal move by number, the chance that seat 0 wins after it."""
         if self.game.rules.actor(t) < 0:
             raise NotNow(actor=actor_name(int(self.game.rules.actor(t))))
-        return {move.number: self.value(self._after(t, move.number)) for move in moves_of(self.game, t)}
+        moves, judged = zeros(self.game.width), np.zeros(self.game.width)
+        listed = 0
+        if self.atlas.has(t):
+            listed = self.atlas.drivers.judge_moves(copy(t), *self._known(), moves, judged)
+        if listed == 0 or np.isnan(judged[:listed]).any():
+            raise NotSolved(game=self.game.name)
+        return dict(zip(moves[:listed].tolist(), judged[:listed].tolist(), strict=True))
 
     def best(self, t: Any) -> int:
         """This is the number of the actor's best move; the lowest of equals."""
@@ -90,26 +97,17 @@ class Solution:
         best = max(sign * value for value in values.values())
         return {move: best - sign * value for move, value in values.items()}
 
-    def _after(self, t: Any, move: int) -> Any:
-        after = copy(t)
-        self.game.rules.apply(after, move)
-        return after
+    def _known(self) -> tuple[Any, ...]:
+        return *self.atlas.desk(), self.atlas.columns, self.keys, self._slots, self.values
 
     def play(self, matches: int, *, seed: int, t: Any = None) -> Floats:
         """This is what matches between best players, from a table or the start on, were worth to seat 0."""
         worth = np.zeros(matches)
         start = alone(self.atlas.start if t is None else t)
+        lucks = sow(check_seed(seed), matches)
+        judged = np.zeros(self.game.width)
         self.atlas.drivers.play_best(
-            start,
-            *self.atlas.desk(),
-            self.atlas.columns,
-            self.keys,
-            self._slots,
-            self.values,
-            sow(check_seed(seed), matches),
-            self.game.longest,
-            *self.atlas.lists(),
-            worth,
+            start, *self._known(), lucks, self.game.longest, *self.atlas.lists(), judged, worth
         )
         if np.isnan(worth).any():
             raise EndlessMatch(game=self.game.name, longest=self.game.longest)
