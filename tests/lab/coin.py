@@ -23,6 +23,7 @@ class Table:
     purse: Annotated[Ints8, (2,), "what each seat hides from the other"]
     goal: Annotated[Int8, "option: steps to go at the start"]
     cursed: Annotated[Int8, "option: 1 if all must toss and the coin always shows tails"]
+    calm: Annotated[Int8, "option: 1 if nobody tosses; 2 if resting takes the place of the toss"]
     rich: Annotated[Int8, "option: 1 if there is something to hide"]
     shared: Annotated[Int8, "option: 1 if all share the victory"]
 
@@ -45,7 +46,7 @@ def legal(t: Table, out: Ints) -> int:
         return 1
     out[0] = STEP
     out[1] = TOSS
-    return 2
+    return 1 if t.calm == 1 else 2
 
 
 def chance(t: Table, out: Ints, weight: Ints) -> int:
@@ -57,10 +58,10 @@ def chance(t: Table, out: Ints, weight: Ints) -> int:
 
 
 def apply(t: Table, choice: int) -> None:
-    if not t.is_tossed and choice == TOSS:
+    if not t.is_tossed and choice == TOSS and t.calm == 0:
         t.is_tossed = 1
         return
-    t.left[t.turn] -= 2 * choice if t.is_tossed else 1
+    t.left[t.turn] -= 2 * choice if t.is_tossed else 1 - choice
     t.is_tossed = 0
     t.turns += 1
     t.turn = 1 - t.turn
@@ -121,6 +122,7 @@ def game() -> Game:
         options=(
             Option("goal", (1, 2, 3, 4), usual=2),
             Option("cursed", (False, True)),
+            Option("calm", (0, 1, 2)),
             Option("rich", (False, True)),
             Option("shared", (False, True)),
         ),

@@ -98,6 +98,16 @@ def test_a_shared_victory_counts_half() -> None:
     assert solve(COIN, options={"shared": True}, native=False).value(coin_table(0, (2, 2), shared=True)) == 1 / 2
 
 
+def test_games_without_chance_are_solved_too() -> None:
+    for goal in (1, 4):
+        assert (
+            solve(COIN, options={"calm": 1, "goal": goal}, native=False).value(COIN.table(2, {"calm": 1, "goal": goal}))
+            == 1
+        )
+    # Whoever can rest for ever need not lose, but resting wins nothing either: the best step on.
+    assert solve(COIN, options={"calm": 2}, native=False).value(coin_table(0, (2, 2), calm=2)) == 1
+
+
 def test_a_table_that_cannot_come_about_is_refused() -> None:
     for strange in (coin_table(0, (2, 9)), coin_table(0, (2, 2), goal=3), find("girumgo").table(2)):
         with pytest.raises(NotSolved, match="does not come about in the matches of coin that were solved"):

@@ -239,19 +239,21 @@ def iterate(
     sweeper = Sweeper(graph)
     low = np.where(graph.who == OVER, graph.worth, 0.0)
     high = np.where(graph.who == OVER, graph.worth, 1.0)
-    sweeps, error, gap = 0, 1.0, np.inf
+    sweeps, error, before = 0, 1.0, np.inf
     while error > tolerance:
         sweeper.sweep(low)
         sweeper.sweep(high)
         sweeps += 1
-        # No table at which a seat chooses is less certain than the least certain throw that may follow.
-        gaps = high[sweeper.throws] - low[sweeper.throws]
-        error = float(gaps.max(initial=0)) / 2
+        error = float((high[sweeper.throws] - low[sweeper.throws]).max(initial=0)) / 2
+        if error <= tolerance:
+            # What follows from certain throws is certain too, unless seats can go round in a circle without any.
+            sweeper.finish(low)
+            sweeper.finish(high)
+            error = float((high - low).max()) / 2
         if progress:
             progress("sweeps", sweeps, error)
-        if error > tolerance and gaps.sum() >= gap:
+        apart = float((high - low).sum())
+        if error > tolerance and apart >= before:
             raise EndlessPlay(game=game.name)
-        gap = gaps.sum()
-    values = (low + high) / 2
-    sweeper.finish(values)
-    return values, sweeps, error
+        before = apart
+    return (low + high) / 2, sweeps, error
