@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
 
-.PHONY: help play test lint bench oracle agree golden requirements clean
+.PHONY: help play test lint bench exact oracle agree golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -24,6 +24,9 @@ lint: $(VENV)/dev.done ## check style and types
 
 bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the bars
 	$(BIN)/python bench/speed.py
+
+exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
+	$(BIN)/python bench/exact.py
 
 agree: $(VENV)/dev.done ## the long comparison of plain and native runs
 	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto -v tests/contracts -k agree

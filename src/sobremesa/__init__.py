@@ -14,11 +14,13 @@ from sobremesa.core.errors import (
     InvalidSeed,
     NothingToUndo,
     NotNow,
+    NotSolved,
     SobremesaError,
     TooManyBots,
     UnknownBot,
     UnknownGame,
     UnknownSeat,
+    Unsolvable,
 )
 from sobremesa.core.game import Game, find, names
 from sobremesa.core.match import Match, position, replay, start
@@ -47,6 +49,7 @@ __all__ = [
     "Match",
     "Move",
     "NotNow",
+    "NotSolved",
     "NothingToUndo",
     "Outcome",
     "Phrase",
@@ -58,6 +61,7 @@ __all__ = [
     "UnknownBot",
     "UnknownGame",
     "UnknownSeat",
+    "Unsolvable",
     "View",
     "Words",
     "find",

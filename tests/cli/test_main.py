@@ -11,7 +11,7 @@ import pytest
 from sobremesa.cli.main import language, main
 from sobremesa.core.words import LANGUAGES
 
-COMMANDS = ["play", "moves", "apply", "simulate", "replay", "bench"]
+COMMANDS = ["play", "moves", "apply", "simulate", "solve", "replay", "bench"]
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +63,10 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (["play", "--resume", "broken.json"], "damaged record, line 1: the line is cut off"),
         (["replay", "start.json"], "damaged record, line 1: the line was changed, or a line before it is missing"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
+        (["solve", "sequence-dice", "--seats", "3"], "sequence-dice is for 2 players, not 3"),
+        (["solve", "sequence-dice", "--out", "nowhere/a.npz"], "nowhere/a.npz: No such file or directory"),
+        (["solve", "sequence-dice", "--out", "."], ".: Is a directory"),
+        (["solve", "sequence-dice", "--most", "0"], "not a possible value (>= 1): '0'"),
         (["bench", "--seconds", "0"], "not a possible value (> 0): '0'"),
         (["bench", "chess"], "no game 'chess' is installed"),
     ],

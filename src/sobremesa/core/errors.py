@@ -15,6 +15,8 @@ SobremesaError
 ├── UnknownBot         no bot of that name is installed
 ├── TooManyBots        more bots than seats
 ├── EndlessMatch       a match went on beyond the bound its game states
+├── Unsolvable         a game cannot be solved exactly: secrets, too many tables, or no end
+├── NotSolved          a solution does not hold that table
 └── FileFault          a file cannot be read or written
 """
 
@@ -176,6 +178,36 @@ class EndlessMatch(SobremesaError):
     """A match went on beyond the bound that its game states."""
 
     key = "errors.endless"
+
+
+class Unsolvable(SobremesaError):
+    """A game cannot be solved exactly; each of its kinds says why."""
+
+    key = "errors.unsolvable"
+
+
+class TooManyTables(Unsolvable):
+    """More tables can come about than were allowed."""
+
+    key = "errors.too_many_tables"
+
+
+class HasSecrets(Unsolvable):
+    """A side may not see everything."""
+
+    key = "errors.has_secrets"
+
+
+class EndlessPlay(Unsolvable):
+    """The best play need not end, so that it is worth nothing certain."""
+
+    key = "errors.endless_play"
+
+
+class NotSolved(SobremesaError):
+    """A solution does not hold that table: it cannot come about, or it belongs to another game or other options."""
+
+    key = "errors.not_solved"
 
 
 class FileFault(SobremesaError):

@@ -1,4 +1,4 @@
-"""Files: reading and writing whole texts so that no failure leaves half of one behind."""
+"""Files: reading and writing whole files so that no failure leaves half of one behind."""
 
 import os
 import secrets
@@ -15,25 +15,26 @@ def read(path: str | os.PathLike[str]) -> str:
         raise FileFault(path=os.fspath(path), reason=reason_of(fault)) from fault
 
 
-def write(path: str | os.PathLike[str], text: str) -> None:
-    """This writes a text file: afterwards it holds all of the text, or, after an error, what it held before."""
+def write(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """This writes a file: afterwards it holds all of the text or bytes, or, after an error, what it held before."""
     target = Path(os.path.realpath(path))
     try:
+        whole = content.encode("utf-8") if isinstance(content, str) else content
         if target.exists() and not target.is_file():
             # A pipe or a device cannot be replaced; there is nothing of ours in it to lose.
-            with target.open("w", encoding="utf-8") as stream:
-                stream.write(text)
+            with target.open("wb") as stream:
+                stream.write(whole)
         else:
-            _replace(target, text)
+            _replace(target, whole)
     except (OSError, ValueError) as fault:
         raise FileFault(path=os.fspath(path), reason=reason_of(fault)) from fault
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, whole: bytes) -> None:
     scratch = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
     try:
-        with scratch.open("x", encoding="utf-8") as stream:
-            stream.write(text)
+        with scratch.open("xb") as stream:
+            stream.write(whole)
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():
