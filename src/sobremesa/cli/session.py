@@ -91,10 +91,18 @@ class Session:
         elif bot := self.bots[self.match.actor]:
             self.show()
             self.wait()
-            self.make(bots.ask(bot, self.match).text)
+            self.ask_bot(bot)
         else:
             self.hand_over()
             self.ask_move()
+
+    def ask_bot(self, bot: bots.Bot) -> None:
+        """This lets a bot move; what it did wrong is told to everybody."""
+        seat, answer = self.match.actor, bots.ask(bot, self.match)
+        if answer.fault:
+            for log in self.logs.values():
+                log.append(Phrase("play.fault", seat=Seat(seat), fault=answer.fault))
+        self.make(answer.move.text)
 
     # Choices
 

@@ -13,8 +13,11 @@ SobremesaError
 ├── NotNow             there is no answer at this moment of the match
 ├── NothingToUndo      no choice has been made yet
 ├── UnknownBot         no bot of that name is installed
+├── BrokenBot          a bot's file or package cannot be used
+├── InvalidSetting     a bot has no such setting, or not with such a value
 ├── TooManyBots        more bots than seats
 ├── EndlessMatch       a match went on beyond the bound its game states
+├── InvalidArena       an arena that cannot be held, or results that cannot be gone on with
 └── FileFault          a file cannot be read or written
 """
 
@@ -166,6 +169,24 @@ class UnknownBot(SobremesaError):
     key = "errors.unknown_bot"
 
 
+class BrokenBot(SobremesaError):
+    """A bot's file or package cannot be used."""
+
+    key = "errors.broken_bot"
+
+
+class InvalidSetting(SobremesaError):
+    """A bot's setting cannot have that value."""
+
+    key = "errors.setting_value"
+
+
+class UnknownSetting(InvalidSetting):
+    """A bot has no setting of that name."""
+
+    key = "errors.setting_name"
+
+
 class TooManyBots(SobremesaError):
     """There are more bots than seats."""
 
@@ -176,6 +197,12 @@ class EndlessMatch(SobremesaError):
     """A match went on beyond the bound that its game states."""
 
     key = "errors.endless"
+
+
+class InvalidArena(SobremesaError):
+    """An arena cannot be held, or results cannot be gone on with."""
+
+    key = "errors.arena"
 
 
 class FileFault(SobremesaError):
