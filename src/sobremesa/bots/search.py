@@ -22,6 +22,11 @@ class Player:
         self.simulations = simulations
         self.threads = threads
 
+    @property
+    def is_timed(self) -> bool:
+        """This tells whether it thinks by the clock, so that it may choose otherwise the next time."""
+        return self.simulations is None
+
     def choose(self, view: View, luck: Luck) -> Move:
         """This chooses after thinking for its seconds, or its simulations if that is what it was told."""
         moves = view.moves()
