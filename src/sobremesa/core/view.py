@@ -14,6 +14,7 @@ from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.scene import Scene
 from sobremesa.core.table import copy
 from sobremesa.core.words import Phrase
+from sobremesa.kit.luck import Luck
 
 
 class Move:
@@ -127,6 +128,13 @@ class View:
             raise NotNow(actor=actor_name(self.actor))
         number = int(self._verbs.default(self.table))
         return Move(number, partial(self.game.notation.text_of, copy(self.table)))
+
+    def after(self, move: Move, luck: Luck) -> "View":
+        """This is a view that may come after a move of the actor: what the seat cannot know is guessed by the luck."""
+        t = copy(self.table)
+        self._verbs.guess(t, self.seat, luck)
+        self._verbs.apply(t, move.number)
+        return View(self.game, t, self.seat, self._verbs)
 
     def position(self) -> dict[str, Any]:
         """This is the view as JSON."""
