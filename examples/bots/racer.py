@@ -16,5 +16,5 @@ class Player:
 
     def lead(self, view: View) -> float:
         """This is how far it is ahead; a position is the same JSON that `sobremesa moves` reads."""
-        ways = [sum(pawns) for pawns in view.position()["pawns"]]
+        ways: list[int] = [sum(pawns) for pawns in view.position()["pawns"]]
         return ways[view.seat] - self.spite * (sum(ways) - ways[view.seat])

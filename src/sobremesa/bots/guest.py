@@ -130,15 +130,13 @@ class Guest:
             if not self._connection.poll(limit):
                 raise silent(limit or 0)
             answer = json.loads(self._connection.recv_bytes(LONGEST_ANSWER))
-            if not isinstance(answer, dict):
-                raise TypeError(answer)
+            return dict(answer)
         except Fault:
             self.close()
             raise
         except (OSError, EOFError, ValueError, TypeError) as gone:
             self.close()
             raise Fault(Phrase("faults.ended")) from gone
-        return answer
 
 
 def shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Levels: opponents for people, from one who has just learnt the rules to one who teaches. Each is a bot with settings."""
+"""Levels: opponents for people, from one who has just learnt the rules on. Each is a bot with its settings."""
 
 import unicodedata
 

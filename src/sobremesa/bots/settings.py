@@ -57,12 +57,11 @@ def _read_value(bot: str, name: str, hint: Any, text: str) -> Any:
     expected = _expected(kind, bounds)
     try:
         value = SWITCH[text.lower()] if kind is bool else kind(text)
-        if kind is float and not math.isfinite(value):
-            raise ValueError(text)
-        if bounds and not bounds.low <= value <= bounds.high:
-            raise ValueError(text)
     except (KeyError, ValueError) as fault:
         raise InvalidSetting(bot=bot, setting=name, expected=expected, given=repr(text)) from fault
+    low, high = (bounds.low, bounds.high) if bounds else (-math.inf, math.inf)
+    if kind in (int, float) and not (low <= value <= high and math.isfinite(value)):
+        raise InvalidSetting(bot=bot, setting=name, expected=expected, given=repr(text))
     return value
 
 

@@ -157,9 +157,7 @@ class Crew:
                 bot.begin()
         seated = [self.bots[bot] for bot in seating]
         seed = self.arena.match_seed(number)
-        return Result(
-            number, seating, play(self.engine, self.arena.start, seated, seed, limit=self.arena.limit)
-        )
+        return Result(number, seating, play(self.engine, self.arena.start, seated, seed, limit=self.arena.limit))
 
 
 def hold(arena: Arena, numbers: Sequence[int], *, threads: int = 1) -> Iterator[Result]:
@@ -219,7 +217,7 @@ _crew: Crew
 
 
 def _arrive(terms: dict[str, Any]) -> None:
-    global _crew  # noqa: PLW0603 - a process has one crew
+    global _crew
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     _crew = Arena(
