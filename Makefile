@@ -20,7 +20,7 @@ lint: $(VENV)/dev.done ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests bench
+	$(BIN)/mypy tests bench examples
 
 bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the bars
 	$(BIN)/python bench/speed.py

@@ -87,10 +87,25 @@ def options_of(game: Game, pairs: list[str]) -> dict[str, Value]:
     return chosen
 
 
+def names_of(text: str) -> list[str]:
+    """This reads names of bots given as name,name; what is a setting belongs to the bot before it.
+
+    >>> names_of("search:seconds=0.5,threads=2,random")
+    ['search:seconds=0.5,threads=2', 'random']
+    """
+    named: list[str] = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        if named and ":" in named[-1] and "=" in part and ":" not in part:
+            named[-1] += f",{part}"
+        else:
+            named.append(bots.proper_name(part))
+    return named
+
+
 def bots_of(game: Game, seats: int, text: str) -> list[str]:
     """This reads names of bots given as name,name; each must exist, and there must be a seat for it."""
     game.check_seats(seats)
-    named = [name.strip() for name in text.split(",") if name.strip()]
+    named = names_of(text)
     if len(named) > seats:
         raise TooManyBots(seats=seats, given=len(named))
     for name in named:

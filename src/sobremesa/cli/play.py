@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.parser import Parser, Usage, bots_of, declare_match, options_of
 from sobremesa.cli.session import Quit, Session, listen
 from sobremesa.core.errors import FileFault
@@ -19,7 +20,7 @@ from sobremesa.core.words import LANGUAGES, Words
 LATEST = ""
 """What --resume stands for when it is given without a file."""
 
-OPPONENT = "playouts"
+OPPONENT = "normal"
 
 
 def declare(parser: Parser) -> None:
@@ -73,7 +74,13 @@ def ask(console: Console, words: Words) -> tuple[Match, Words]:
     game = find(_choice(console, words, "game", names(), names()[0]))
     seats = int(_choice(console, words, "seats", [str(count) for count in game.seats], str(game.usual_seats)))
     people = int(_choice(console, words, "people", [str(count) for count in range(1, seats + 1)], "1"))
-    return start(game.name, seats=seats, players=[""] * people + [OPPONENT] * (seats - people)), words
+    opponent = _ask_level(console, words) if people < seats else ""
+    return start(game.name, seats=seats, players=[""] * people + [opponent] * (seats - people)), words
+
+
+def _ask_level(console: Console, words: Words) -> str:
+    spoken = {words(f"levels.{level}"): level for level in LEVELS}
+    return spoken[_choice(console, words, "level", list(spoken), words(f"levels.{OPPONENT}"))]
 
 
 def _choice(console: Console, words: Words, question: str, answers: Sequence[str], usual: str) -> str:

@@ -12,6 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sobremesa import bots
+from sobremesa.bots.guest import Guest
+from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.picture import SHAPES, board_targets, owner_style, picture
 from sobremesa.core import files
 from sobremesa.core.engine import Engine
@@ -20,6 +22,7 @@ from sobremesa.core.match import Match
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move
 from sobremesa.core.words import LANGUAGES, Phrase, Seat, Words
+from sobremesa.lab.playing import warm_up
 
 LOG_LINES = 12
 LOG_WIDTH = 30
@@ -91,10 +94,18 @@ class Session:
         elif bot := self.bots[self.match.actor]:
             self.show()
             self.wait()
-            self.make(bots.ask(bot, self.match).text)
+            self.ask_bot(bot)
         else:
             self.hand_over()
             self.ask_move()
+
+    def ask_bot(self, bot: bots.Bot) -> None:
+        """This lets a bot move; what it did wrong is told to everybody."""
+        seat, answer = self.match.actor, bots.ask(bot, self.match)
+        if answer.fault:
+            for log in self.logs.values():
+                log.append(Phrase("play.fault", seat=Seat(seat), fault=answer.fault))
+        self.make(answer.move.text)
 
     # Choices
 
@@ -218,8 +229,13 @@ class Session:
             owner = view.game.scenery.owner(view.table, seat)
             text.append("▶ " if seat == self.match.actor else "  ")
             text.append(f" {SHAPES[owner]} ", owner_style(view.scene(), owner))
-            text.append(f" {name}\n")
+            text.append(f" {name}{self.kind_of(seat)}\n")
         return text
+
+    def kind_of(self, seat: int) -> str:
+        """This is what kind of bot sits somewhere: its level in the language of the table, else its name."""
+        name = self.players[seat]
+        return f" ({self.words(f'levels.{name}') if name in LEVELS else name})" if name else ""
 
     def show_rules(self) -> None:
         """This shows the game's rulebook."""
@@ -247,7 +263,10 @@ class Session:
         if any(self.bots):
             with self.console.status(self.words("play.warming_up")):
                 game = self.match.game
-                Engine(game).play_outs(game.table(self.match.seats), 1, seed=0)
+                # One of each kind; guests prepare themselves.
+                kinds = {name: bot for name, bot in zip(self.players, self.bots, strict=True) if bot}
+                ours = [bot for bot in kinds.values() if not isinstance(bot, Guest)]
+                warm_up(Engine(game), game.table(self.match.seats), ours)
 
 
 def chosen(answer: str, moves: list[Move]) -> Move | None:

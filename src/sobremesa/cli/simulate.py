@@ -6,10 +6,10 @@ import secrets
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from sobremesa.cli.parser import Parser, bots_of, declare_match, options_of, whole
+from sobremesa.cli.progress import bar
 from sobremesa.core import jsontext
 from sobremesa.core.engine import Engine
 from sobremesa.core.game import find
@@ -41,9 +41,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     console = Console(stderr=True)
     with console.status(words("simulate.compiling")):
         Engine(game).play_outs(game.table(seats, options), 1, seed=0)
-    with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
-    ) as shown:
+    with bar(console) as shown:
         task = shown.add_task(words("simulate.playing"), total=chosen.games)
         result = simulate(
             game,

@@ -13,10 +13,13 @@ SobremesaError
 ├── NotNow             there is no answer at this moment of the match
 ├── NothingToUndo      no choice has been made yet
 ├── UnknownBot         no bot of that name is installed
+├── BrokenBot          a bot's file or package cannot be used
+├── InvalidSetting     a bot has no such setting, or not with such a value
 ├── TooManyBots        more bots than seats
 ├── EndlessMatch       a match went on beyond the bound its game states
 ├── Unsolvable         a game cannot be solved exactly: secrets, too many tables, or no end
 ├── NotSolved          a solution does not hold that table
+├── InvalidArena       an arena that cannot be held, or results that cannot be gone on with
 └── FileFault          a file cannot be read or written
 """
 
@@ -168,6 +171,24 @@ class UnknownBot(SobremesaError):
     key = "errors.unknown_bot"
 
 
+class BrokenBot(SobremesaError):
+    """A bot's file or package cannot be used."""
+
+    key = "errors.broken_bot"
+
+
+class InvalidSetting(SobremesaError):
+    """A bot's setting cannot have that value."""
+
+    key = "errors.setting_value"
+
+
+class UnknownSetting(InvalidSetting):
+    """A bot has no setting of that name."""
+
+    key = "errors.setting_name"
+
+
 class TooManyBots(SobremesaError):
     """There are more bots than seats."""
 
@@ -208,6 +229,12 @@ class NotSolved(SobremesaError):
     """A solution does not hold that table: it cannot come about, or it belongs to another game or other options."""
 
     key = "errors.not_solved"
+
+
+class InvalidArena(SobremesaError):
+    """An arena cannot be held, or results cannot be gone on with."""
+
+    key = "errors.arena"
 
 
 class FileFault(SobremesaError):

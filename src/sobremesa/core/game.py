@@ -4,15 +4,14 @@ A game is a package with the constant GAME. Those of the folder `sobremesa.games
 other people's packages by an entry point of the group "sobremesa.games" with the game's name.
 """
 
-import pkgutil
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 import sobremesa.games
+from sobremesa.core.discovery import homes, reason_of
 from sobremesa.core.errors import BrokenGame, InvalidSeats, OptionSeats, UnknownGame, UnknownOption
 from sobremesa.core.notation import Notation, NumberOfSeats, Seating
 from sobremesa.core.option import Option, Value
@@ -20,8 +19,6 @@ from sobremesa.core.rules import Rules, breaches
 from sobremesa.core.scene import Scenery
 from sobremesa.core.table import blank
 from sobremesa.core.worth import UNKNOWN_WORTH, Worth
-
-GROUP = "sobremesa.games"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +115,7 @@ def find(name: str) -> Game:
     try:
         game = getattr(import_module(home), "GAME", None)
     except Exception as fault:
-        raise BrokenGame(game=name, reason=f"{type(fault).__name__}: {fault}") from fault
+        raise BrokenGame(game=name, reason=reason_of(fault)) from fault
     if not isinstance(game, Game) or game.name != name:
         raise BrokenGame(game=name, reason=f"{home}.GAME is not a Game named {name!r}")
     if faults := breaches(game.rules):
@@ -127,7 +124,4 @@ def find(name: str) -> Game:
 
 
 def _homes() -> dict[str, str]:
-    # Our own games win: nobody's package can take the place of one of them.
-    theirs = {point.name: point.module for point in entry_points(group=GROUP)}
-    ours = {module.name: module.name for module in pkgutil.iter_modules(sobremesa.games.__path__) if module.ispkg}
-    return theirs | {name.replace("_", "-"): f"{sobremesa.games.__name__}.{name}" for name in ours}
+    return homes(sobremesa.games, are_packages=True)

@@ -1,24 +1,58 @@
 """Views: a table as one seat may see it. Bots, clients and spectators get these and nothing else."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from sobremesa.core.errors import NotNow
 from sobremesa.core.game import Game
 from sobremesa.core.position import position_of
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.scene import Scene
 from sobremesa.core.table import copy
 from sobremesa.core.words import Phrase
+from sobremesa.kit.luck import Luck
 
 
-@dataclass(frozen=True)
 class Move:
-    """This is something that a seat can choose."""
+    """This is something that a seat can choose.
 
-    number: int
-    text: str
+    Its text may be given as what finds it: bots list many moves and read the text of few.
+    """
+
+    __slots__ = ("_number", "_text")
+
+    def __init__(self, number: int, text: str | Callable[[int], str]) -> None:
+        self._number = number
+        self._text = text
+
+    @property
+    def number(self) -> int:
+        """This is the move for programs."""
+        return self._number
+
+    @property
+    def text(self) -> str:
+        """This is the move as people and records write it."""
+        if not isinstance(self._text, str):
+            self._text = self._text(self._number)
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and (self.number, self.text) == (other.number, other.text)
+
+    def __hash__(self) -> int:
+        return hash(self._number)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What finds the text belongs to this process; the text itself can travel.
+        return Move, (self.number, self.text)
+
+    def __repr__(self) -> str:
+        return f"Move({self.number}, {self.text!r})"
 
     def __str__(self) -> str:
         return self.text
@@ -36,13 +70,16 @@ class Outcome:
         return self.text
 
 
-def moves_of(game: Game, t: Any) -> list[Move]:
-    """This lists the legal moves; none unless a seat must choose."""
-    if game.rules.actor(t) < 0:
+def moves_of(game: Game, t: Any, verbs: Any = None) -> list[Move]:
+    """This lists the legal moves; none unless a seat must choose. Verbs are native ones, where they are at hand."""
+    verbs = verbs or game.rules
+    if verbs.actor(t) < 0:
         return []
-    out = np.zeros(game.moves, dtype=np.int64)
-    count = game.rules.legal(t, out)
-    return [Move(int(number), game.notation.text_of(t, int(number))) for number in out[:count]]
+    out = np.zeros(game.width, dtype=np.int64)
+    numbers = out[: verbs.legal(t, out)].tolist()
+    # Texts may be read when the table has gone on.
+    text = partial(game.notation.text_of, copy(t))
+    return [Move(number, text) for number in numbers]
 
 
 def outcomes_of(game: Game, t: Any) -> list[Outcome]:
@@ -59,18 +96,22 @@ def outcomes_of(game: Game, t: Any) -> list[Outcome]:
 
 
 class View:
-    """This is a table as a seat (or SPECTATOR) may see it."""
+    """This is a table as a seat (or SPECTATOR) may see it.
 
-    def __init__(self, game: Game, t: Any, seat: int) -> None:
+    Verbs are the drivers of an engine, for whoever makes so many views that plain rules are too slow.
+    """
+
+    def __init__(self, game: Game, t: Any, seat: int, verbs: Any = None) -> None:
         self.game = game
         self.seat = seat
         self.table = copy(t)
-        game.rules.hide(self.table, seat)
+        self._verbs = verbs or game.rules
+        self._verbs.hide(self.table, seat)
 
     @property
     def actor(self) -> int:
         """This is who chooses next: a seat, CHANCE or OVER."""
-        return int(self.game.rules.actor(self.table))
+        return int(self._verbs.actor(self.table))
 
     @property
     def phase(self) -> str:
@@ -79,7 +120,21 @@ class View:
 
     def moves(self) -> list[Move]:
         """This lists what the seat can choose now; nothing unless it is the actor."""
-        return moves_of(self.game, self.table) if self.actor == self.seat else []
+        return moves_of(self.game, self.table, self._verbs) if self.actor == self.seat else []
+
+    def default(self) -> Move:
+        """This is the move that is made for the seat if it does not answer; only the actor has one."""
+        if self.actor != self.seat:
+            raise NotNow(actor=actor_name(self.actor))
+        number = int(self._verbs.default(self.table))
+        return Move(number, partial(self.game.notation.text_of, copy(self.table)))
+
+    def after(self, move: Move, luck: Luck) -> "View":
+        """This is a view that may come after a move of the actor: what the seat cannot know is guessed by the luck."""
+        t = copy(self.table)
+        self._verbs.guess(t, self.seat, luck)
+        self._verbs.apply(t, move.number)
+        return View(self.game, t, self.seat, self._verbs)
 
     def position(self) -> dict[str, Any]:
         """This is the view as JSON."""

@@ -60,6 +60,24 @@ def _json(value: Any) -> Any:
     return value
 
 
+def read_phrase(data: Mapping[str, Any]) -> Phrase:
+    """This reads a phrase that was written as JSON.
+
+    >>> phrase = Phrase("errors.usage", reason=Phrase("log.over", seats=[Seat(1)]))
+    >>> read_phrase(phrase.json()) == phrase
+    True
+    """
+    return Phrase(data["say"], **{name: _read(value) for name, value in data.items() if name != "say"})
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_read(part) for part in value]
+    if isinstance(value, dict):
+        return read_phrase(value) if "say" in value else Seat(value["seat"])
+    return value
+
+
 class Words:
     """This is a language as the given packages speak it; the first that knows a key decides."""
 

@@ -10,11 +10,9 @@ import numpy as np
 
 from sobremesa import bots
 from sobremesa.core.engine import Engine, PlayOuts, zeros
-from sobremesa.core.errors import EndlessMatch
 from sobremesa.core.game import Game
-from sobremesa.core.match import Match
-from sobremesa.core.rules import OVER
 from sobremesa.kit.luck import scatter, sow
+from sobremesa.lab.playing import play, warm_up
 from sobremesa.lab.statistics import mean_error, share_interval
 
 Progress = Callable[[int], None]
@@ -100,26 +98,15 @@ def _between(
 ) -> PlayOuts:
     seeds = scatter(sow(seed, games)[:, 0])
     results = PlayOuts(zeros(games), zeros(games), zeros(games, int(t.seats)))
+    engine = Engine(game)
+    warm_up(engine, t, seated)
 
-    def play(row: int) -> None:
-        match = Match(game, t, seed=int(seeds[row]))
-        results.steps[row] = play_match(match, seated)
-        results.turns[row] = match.turns
-        results.places[row] = match.places() or 0
+    def run(row: int) -> None:
+        played = play(engine, t, seated, int(seeds[row]))
+        results.steps[row], results.turns[row], results.places[row] = played.choices, played.turns, played.places
 
     with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(play, range(games)):
+        for _ in pool.map(run, range(games)):
             if progress:
                 progress(1)
     return results
-
-
-def play_match(match: Match, seated: Sequence[bots.Bot]) -> int:
-    """This plays a match between bots to its end and returns the number of choices."""
-    match.settle()
-    while match.actor != OVER:
-        match.push(bots.ask(seated[match.actor], match))
-        match.settle()
-        if match.made > match.game.longest:
-            raise EndlessMatch(game=match.game.name, longest=match.game.longest)
-    return match.made

@@ -6,7 +6,7 @@ Z95 = 1.959963984540054
 """How many standard errors to each side hold 95 of 100 measurements."""
 
 
-def share_interval(hits: int, trials: int) -> tuple[float, float]:
+def share_interval(hits: float, trials: int) -> tuple[float, float]:
     """This is the interval that holds the true share 95 times in 100 (Wilson's, good for few trials too).
 
     >>> [round(bound, 3) for bound in share_interval(50, 100)]
