@@ -32,3 +32,8 @@ def test_many_keys_are_read_quickly() -> None:
 
 def test_json_is_read_and_written() -> None:
     assert jsontext.dump(jsontext.parse('{"a": [1, true, null, "ñ"]}')) == '{"a": [1, true, null, "ñ"]}'
+
+
+def test_errors_show_values_in_the_words_of_json() -> None:
+    assert jsontext.shown({"a": [None, True, False, 1.5, "b"]}) == "{'a': [null, true, false, 1.5, 'b']}"
+    assert jsontext.shown([[[[[[[[[1]]]]]]]]]) == "[[[[[[[[…]]]]]]]]"

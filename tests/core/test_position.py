@@ -21,6 +21,15 @@ def reasons(position: object) -> list[str]:
         ({"game": 7}, ["no_game"]),
         ({"game": "sequence-dice", "rolls": 7}, ["unknown_key"]),
         ({"game": "sequence-dice", "seats": 5}, ["seats"]),
+        (
+            {"game": "sequence-dice", "seats": 5, "options": {"line": 7}, "board": []},
+            ["seats", "option_value", "row_count"],
+        ),
+        ({"game": "poleana", "players": "Q", "options": {"partners": True}, "pos": 1}, ["players", "not_an_object"]),
+        (
+            {"game": "poleana", "players": "RB", "options": {"partners": True}, "pos": 1},
+            ["option_seats", "not_an_object"],
+        ),
         ({"game": "sequence-dice", "options": []}, ["options_not_an_object"]),
         ({"game": "sequence-dice", "options": {"line": 7, "chips": 3, "x": 1}}, ["option_value"] * 2 + ["option_name"]),
         ({"game": "sequence-dice", "turn": 0, "board": EMPTY[:5]}, ["row_count"]),

@@ -105,7 +105,7 @@ def test_any_changed_choice_is_found_and_its_line_named(match: Match) -> None:
         (sealed(HEAD | {"sobremesa": 2}, END), "line 1: format 1 expected, not 2"),
         (sealed(HEAD | {"extra": 1}, END), "line 1: the keys sobremesa, game, rules, seed, players, seats, options"),
         (sealed(HEAD | {"seed": "7"}, END), "line 1: seed cannot be '7'"),
-        (sealed(HEAD | {"seed": True}, END), "line 1: seed cannot be True"),
+        (sealed(HEAD | {"seed": True}, END), "line 1: seed cannot be true"),
         (sealed(HEAD | {"seed": -1}, END), "line 1: a seed is a whole number from 0 to 18446744073709551615, not -1"),
         (sealed(HEAD | {"players": [1]}, END), "line 1: players cannot be [1]"),
         (sealed(HEAD | {"players": [""]}, END), "line 1: sequence-dice is for 2 players, not 1"),

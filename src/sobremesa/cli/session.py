@@ -2,11 +2,13 @@
 
 import re
 import time
+from collections import Counter
 from importlib import resources
+from itertools import zip_longest
 from pathlib import Path
 
-from rich.columns import Columns
-from rich.console import Console, Group
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
@@ -14,19 +16,28 @@ from rich.text import Text
 from sobremesa import bots
 from sobremesa.bots.guest import Guest
 from sobremesa.bots.levels import LEVELS
-from sobremesa.cli.picture import SHAPES, board_targets, owner_style, picture
+from sobremesa.cli.picture import badge, board_of, board_targets, changes, occupied, picture
 from sobremesa.core import files
 from sobremesa.core.engine import Engine
 from sobremesa.core.errors import FileFault
 from sobremesa.core.match import Match
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
-from sobremesa.core.view import Move
+from sobremesa.core.view import Move, View
 from sobremesa.core.words import LANGUAGES, Phrase, Seat, Words
 from sobremesa.lab.playing import warm_up
 
 LOG_LINES = 12
 LOG_WIDTH = 30
 """Where less than this is left beside the board, the log stands under it."""
+GAP = 3
+LEAST_LOG = 6
+"""How many lines of the log a menu beside the board must leave."""
+LONG_MENU = 40
+"""From how many moves on a menu says once what can be done with every place."""
+ALIKE = 3
+"""How many moves must differ by their place alone to be said as one."""
+RECALLED = 60
+"""How many of the last choices are told again to those who go on with a match."""
 BEAT = 0.6
 """Seconds between two things that happen by themselves, so that eyes can follow."""
 
@@ -57,13 +68,18 @@ class Session:
         # Who looks at the screen, what each of those who may look has been told, and how many choices stand for good.
         self.holder = next(iter(self.people), SPECTATOR)
         self.logs: dict[int, list[Phrase]] = {seat: [] for seat in (*self.people, SPECTATOR)}
+        # Who made the last moves, and what they moved.
+        self.mover = SPECTATOR
+        self.moved: set[str] = set()
+        self.recall()
         self.settled = match.made
         self.is_device = path.exists() and not path.is_file()
         self.written: str | None = files.read(path) if path.is_file() else None
         self.speak(language)
 
     def speak(self, language: str) -> None:
-        """This goes on in a language."""
+        """This goes on in a language, and the record says so."""
+        self.match.language = language
         self.words = Words(language, self.match.game.package, "sobremesa.cli", "sobremesa.core")
         self.names = [
             self.words("play.bot" if name else "seat", number=seat + 1) for seat, name in enumerate(self.players)
@@ -111,12 +127,30 @@ class Session:
 
     def make(self, choice: str) -> None:
         """This makes a choice; only when it is on the disk is it told, to everybody what they may know."""
+        actor, before = self.match.actor, self.match.view()
         self.match.push(choice)
         self.keep()
         if self.match.revealed():
             self.settled = self.match.made
+        self.tell(actor, before)
+
+    def tell(self, actor: int, before: View) -> None:
+        """This notes what the last choice brought about, and what the last player to move has moved."""
         for seat, log in self.logs.items():
             log += self.match.story(seat)
+        if actor not in (self.mover, CHANCE):
+            self.mover, self.moved = actor, set()
+        self.moved |= changes(before, self.match.view())
+
+    def recall(self) -> None:
+        """This tells again how the match has come to where it is."""
+        steps = self.match.record.steps[-RECALLED:]
+        for _ in steps:
+            self.match.pop()
+        for step in steps:
+            actor, before = self.match.actor, self.match.view()
+            self.match.push(step.choice)
+            self.tell(actor, before)
 
     def keep(self) -> None:
         """This writes the record, unless somebody else has gone on with it in the meantime."""
@@ -146,6 +180,7 @@ class Session:
             self.note(Phrase("play.too_late"))
             return
         self.match.pop()
+        self.moved = set()
         self.keep()
         self.note(Phrase("play.undone"))
 
@@ -182,6 +217,7 @@ class Session:
             self.show_rules()
         elif answer in LANGUAGES:
             self.speak(answer)
+            self.keep()
         else:
             self.note(Phrase("play.not_understood", answer=answer))
 
@@ -192,43 +228,104 @@ class Session:
     # The screen
 
     def show(self, moves: list[Move] | None = None) -> None:
-        """This draws the table."""
+        """This draws the table: the board, beside it seats and log, and a menu of moves where there is room for it."""
         view = self.match.view(self.holder)
         gestures = [view.game.scenery.gesture(view.table, move.number) for move in moves or []]
+        closes = Counter(gesture.close for gesture in gestures)
         numbers = {gesture.close: number for number, gesture in enumerate(gestures, start=1)}
         is_plain = not any(gesture.picks for gesture in gestures) and set(numbers) <= board_targets(view)
-        board = picture(view, self.words, numbers if is_plain else {})
-        told = [self.words.say(phrase, self.names) for phrase in self.logs[self.holder][-LOG_LINES:]]
-        beside = Group(self.seats(), Text(), *map(Text, told))
+        menu = [] if is_plain else self.menu(moves or [])
+        if not is_plain:
+            # The menu has all numbers; on the board they help where each is alone and hides nothing.
+            hidden = occupied(view) if len(menu) == len(gestures) else board_targets(view)
+            numbers = {close: n for close, n in numbers.items() if closes[close] == 1 and close not in hidden}
+        board = picture(view, self.words, numbers, self.moved)
         self.clear()
         self.console.print(self.words("name"), style="bold")
-        if self.console.width < self.console.measure(board).maximum + LOG_WIDTH:
-            self.console.print(board, beside)
+        width = self.console.measure(board).maximum
+        side = self.console.width - width - GAP
+        if side + GAP < LOG_WIDTH:
+            self.console.print(board, self.seats(), *self.told(self.console.width, LOG_LINES))
         else:
-            table = Table.grid(padding=(0, 3))
-            table.add_column(no_wrap=True)
-            table.add_column()
-            table.add_row(board, beside)
-            self.console.print(table)
+            menu = self.show_beside(board, menu, width, side)
         self.console.print()
-        if moves and not is_plain:
-            self.console.print(self.menu(moves))
+        for line in in_columns(menu, self.console.width):
+            self.console.print(line)
         self.console.print(self.words.say(view.prompt(), self.names), style="bold")
 
-    def menu(self, moves: list[Move]) -> Columns:
-        """This is what can be done, in words, where a number on the board would not say it."""
-        view = self.match.view(self.match.actor)
+    def show_beside(self, board: RenderableType, menu: list[str], width: int, side: int) -> list[str]:
+        """This draws the board with seats and log beside it; what is left of the menu comes back."""
+        height = len(self.console.render_lines(board, self.console.options.update(width=width), pad=False))
+        room = height - len(self.names) - 1
+        left: list[RenderableType] = [board]
+        right: list[RenderableType] = [self.seats()]
+        if menu and len(menu) + 1 + LEAST_LOG <= room and max(map(cell_len, menu)) <= side:
+            room -= len(menu) + 1
+            right += [*self.told(side, room), Text(), *map(Text, menu)]
+            menu = []
+        else:
+            if menu and not board_of(self.match.view(self.holder).scene()):
+                # Where there is no board, the menu stands in its place.
+                lines = in_columns(menu, width)
+                left += [Text(), *map(Text, lines)]
+                room += len(lines) + 1
+                menu = []
+            right += self.told(side, max(room, LOG_LINES))
+        table = Table.grid(padding=(0, GAP, 0, 0))
+        table.add_column(no_wrap=True, width=width)
+        table.add_column()
+        table.add_row(Group(*left), Group(*right))
+        self.console.print(table)
+        return menu
+
+    def told(self, width: int, most: int) -> list[Text]:
+        """This is the end of the log, as many sentences as there is room for."""
+        lines: list[Text] = []
+        for phrase in reversed(self.logs[self.holder]):
+            wrapped = Text(self.words.say(phrase, self.names)).wrap(self.console, width)
+            if len(lines) + len(wrapped) > most:
+                break
+            lines[:0] = wrapped
+        return lines
+
+    def menu(self, moves: list[Move]) -> list[str]:
+        """This is what can be done, in words, each with the number to type; in a long one what is alike is one line."""
+        view = self.match.view(self.holder)
         captions = [self.words.say(view.game.scenery.caption(view.table, move.number), self.names) for move in moves]
-        return Columns([f"{number:3} {caption}" for number, caption in enumerate(captions, start=1)], padding=(0, 2))
+        alike = self.alike(view, moves, captions) if len(moves) >= LONG_MENU else {}
+        lines: list[str] = []
+        wide = len(str(len(moves)))
+        for number, (move, caption) in enumerate(zip(moves, captions, strict=True), start=1):
+            if move.text not in alike:
+                lines.append(f"{number:{wide}} {caption}")
+            elif alike[move.text] not in lines:
+                lines.append(alike[move.text])
+        return lines
+
+    def alike(self, view: View, moves: list[Move], captions: list[str]) -> dict[str, str]:
+        """This finds moves that differ by a place on the board alone: what to say for them, by their texts."""
+        labels = {name: place.label for name, place in board_of(view.scene()).items()}
+        kinds: dict[str, dict[str, str]] = {}
+        for move, caption in zip(moves, captions, strict=True):
+            gesture = view.game.scenery.gesture(view.table, move.number)
+            for label in {labels.get(pick, "") for pick in gesture.picks} - {""}:
+                typed = label + move.text.partition(label)[2]
+                if label in caption and gesture.close not in labels and chosen(typed, moves) == move:
+                    kinds.setdefault(caption.replace(label, "…", 1), {})[move.text] = typed
+        return {
+            text: self.words("play.alike", caption=kind, typed=next(iter(typed.values())))
+            for kind, typed in kinds.items()
+            if len(typed) >= ALIKE
+            for text in typed
+        }
 
     def seats(self) -> Text:
         """This is a line for each seat: who sits there, with what, and whether it is asked."""
         view = self.match.view(self.holder)
         text = Text()
         for seat, name in enumerate(self.names):
-            owner = view.game.scenery.owner(view.table, seat)
             text.append("▶ " if seat == self.match.actor else "  ")
-            text.append(f" {SHAPES[owner]} ", owner_style(view.scene(), owner))
+            text.append_text(badge(view, seat))
             text.append(f" {name}{self.kind_of(seat)}\n")
         return text
 
@@ -267,6 +364,19 @@ class Session:
                 kinds = {name: bot for name, bot in zip(self.players, self.bots, strict=True) if bot}
                 ours = [bot for bot in kinds.values() if not isinstance(bot, Guest)]
                 warm_up(Engine(game), game.table(self.match.seats), ours)
+
+
+def in_columns(lines: list[str], width: int) -> list[str]:
+    """This sets lines in as many columns as fit side by side, to be read downwards."""
+    if not lines:
+        return []
+    for height in range(1, len(lines) + 1):
+        columns = [lines[first : first + height] for first in range(0, len(lines), height)]
+        widths = [max(map(cell_len, column)) for column in columns]
+        if sum(widths) + GAP * (len(columns) - 1) <= width:
+            break
+    rows = zip_longest(*columns, fillvalue="")
+    return [(" " * GAP).join(set_cell_size(*pair) for pair in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def chosen(answer: str, moves: list[Move]) -> Move | None:

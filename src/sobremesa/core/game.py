@@ -13,6 +13,7 @@ from typing import Any
 import sobremesa.games
 from sobremesa.core.discovery import homes, reason_of
 from sobremesa.core.errors import BrokenGame, InvalidSeats, OptionSeats, UnknownGame, UnknownOption
+from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Notation, NumberOfSeats, Seating
 from sobremesa.core.option import Option, Value
 from sobremesa.core.rules import Rules, breaches
@@ -73,7 +74,7 @@ class Game:
     def check_seats(self, seats: object) -> None:
         """This refuses a number of seats that the game is not for."""
         if type(seats) is not int or seats not in self.seats:
-            raise InvalidSeats(game=self.name, expected=self.seats, given=repr(seats))
+            raise InvalidSeats(game=self.name, expected=self.seats, given=shown(seats))
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Value]:
         """This checks names and values of options; it returns them as the game writes them."""

@@ -9,6 +9,9 @@ from sobremesa.core.words import Phrase
 SURROGATE = re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
 """Half of a letter, or the way JSON would write one; whole letters need none of them."""
 
+MAX_DEPTH = 8
+"""How deep errors look into lists of lists."""
+
 
 class NotJson(ValueError):
     """This is raised for a text that is not JSON as we read it; `reason` says why."""
@@ -50,3 +53,20 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(text: str) -> Any:
     raise NotJson(Phrase("json.no_number", text=text))
+
+
+def shown(value: object, depth: int = MAX_DEPTH) -> str:
+    """This is a value as an error names it: in the words of JSON, but with texts in the quotes of a sentence.
+
+    >>> shown([None, True, "R1"])
+    "[null, true, 'R1']"
+    """
+    if value is None or isinstance(value, bool):
+        return dump(value)
+    if isinstance(value, list | dict) and depth == 0:
+        return "…"
+    if isinstance(value, list):
+        return f"[{', '.join(shown(part, depth - 1) for part in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key!r}: {shown(part, depth - 1)}' for key, part in value.items())}}}"
+    return repr(value)

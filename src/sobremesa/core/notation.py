@@ -7,6 +7,7 @@ and everything that is wrong with one is found before it is refused.
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from sobremesa.core.jsontext import shown
 from sobremesa.core.words import Phrase
 
 
@@ -38,7 +39,7 @@ class Reader:
         value = self.data.get(key, default)
         if is_whole(value, low, high):
             return int(value)
-        self.fault("whole", key=key, low=low, high=high, given=repr(value))
+        self.fault("whole", key=key, low=low, high=high, given=shown(value))
         return default
 
     def rows(self, key: str, height: int, width: int, letters: str, default: str) -> list[str] | None:
@@ -50,7 +51,7 @@ class Reader:
         before = len(self.faults)
         for number, row in enumerate(rows):
             if not isinstance(row, str) or len(row) != width:
-                self.fault("row_width", key=key, row=number, expected=width, given=repr(row))
+                self.fault("row_width", key=key, row=number, expected=width, given=shown(row))
             elif strange := sorted(set(row) - set(letters)):
                 self.fault("row_letters", key=key, row=number, expected=tuple(letters), given=tuple(strange))
         return rows if len(self.faults) == before else None

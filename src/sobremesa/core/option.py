@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sobremesa.core.errors import InvalidOption
+from sobremesa.core.jsontext import shown
 
 Value = bool | int | str
 
@@ -48,7 +49,7 @@ class Option:
         for known in self.values:
             if type(known) is type(value) and known == value:
                 return known
-        raise InvalidOption(option=self.name, expected=self.values, given=repr(value))
+        raise InvalidOption(option=self.name, expected=self.values, given=shown(value))
 
     def parse(self, text: str) -> Value:
         """This reads a value as it is typed on a command line, where on and off may also be true and false."""
@@ -56,4 +57,4 @@ class Option:
             spellings = (("off", "false"), ("on", "true"))[known] if isinstance(known, bool) else (str(known),)
             if text.lower() in spellings:
                 return known
-        raise InvalidOption(option=self.name, expected=self.values, given=repr(text))
+        raise InvalidOption(option=self.name, expected=self.values, given=shown(text))

@@ -1,11 +1,16 @@
 """Positions: tables as JSON, refused with every fault named at once."""
 
+from collections.abc import Sequence
+from itertools import islice, product
 from typing import Any
 
-from sobremesa.core.errors import InvalidOption, InvalidPosition, InvalidSeats
+from sobremesa.core.errors import InvalidOption, InvalidPosition, InvalidSeats, OptionSeats, UnknownOption
 from sobremesa.core.game import Game, find
 from sobremesa.core.notation import Reader
 from sobremesa.core.words import Phrase
+
+MAX_MEANINGS = 100
+"""How many meanings of a position whose settings cannot be are tried, to tell what else is wrong with it."""
 
 
 def position_of(game: Game, t: Any) -> dict[str, Any]:
@@ -26,25 +31,53 @@ def table_of(data: object) -> tuple[Game, Any]:
     for key in data:
         if key not in known:
             reader.fault("unknown_key", key=key, expected=known)
-    t = _start(game, reader)
-    if t is not None:
+    seats, options = _settings(game, reader)
+    if len(seats) == 1 and all(len(values) == 1 for values in options.values()):
+        t = game.table(seats[0], {name: values[0] for name, values in options.items()})
         game.notation.read_position(t, reader)
+    else:
+        reader.faults += _faults_anyway(game, data, seats, options)
     if reader.faults:
         raise InvalidPosition(reader.faults, package=game.package)
     return game, t
 
 
-def _start(game: Game, reader: Reader) -> Any:
+def _settings(game: Game, reader: Reader) -> tuple[Sequence[int], dict[str, Sequence[Any]]]:
+    """This is how many may play, and the values that each option may have: one, or any if what is given cannot be."""
     before = len(reader.faults)
     seats, options = game.seating.read(reader, game.usual_seats)
+    known = len(reader.faults) == before
     try:
         game.check_seats(seats)
     except InvalidSeats as fault:
         reader.faults.append(fault.phrase)
-        seats = game.usual_seats
+        known = False
+    possible: dict[str, Sequence[Any]] = {}
     for name, value in options.items():
         try:
-            game.check_option(name, value, seats)
+            possible[name] = [game.check_option(name, value, seats if known else game.usual_seats)]
+        except UnknownOption as fault:
+            reader.faults.append(fault.phrase)
+        except OptionSeats as fault:
+            # With seats that cannot be, this is no fault of the option's.
+            reader.faults += [fault.phrase] if known else []
         except InvalidOption as fault:
             reader.faults.append(fault.phrase)
-    return game.table(seats, options) if len(reader.faults) == before else None
+            possible[name] = game.option(name).values
+    return [seats] if known else game.seats, possible
+
+
+def _faults_anyway(
+    game: Game, data: dict[str, Any], seats: Sequence[int], options: dict[str, Sequence[Any]]
+) -> list[Phrase]:
+    """This is what is wrong with a position whichever of the seats and values were meant."""
+    common: list[Phrase] | None = None
+    for count, *values in islice(product(seats, *options.values()), MAX_MEANINGS):
+        reader = Reader(data)
+        try:
+            t = game.table(count, dict(zip(options, values, strict=True)))
+        except OptionSeats:
+            continue
+        game.notation.read_position(t, reader)
+        common = [fault for fault in reader.faults if common is None or fault in common]
+    return common or []

@@ -83,11 +83,11 @@ def parse(text: str) -> Record:
     lines = _lines(text)
     head = lines[0]
     if head.get("sobremesa") != FORMAT:
-        raise _refused(1, "format", expected=FORMAT, given=repr(head.get("sobremesa")))
+        raise _refused(1, "format", expected=FORMAT, given=jsontext.shown(head.get("sobremesa")))
     began = {"position": dict} if "position" in head else {"seats": int, "options": dict}
     _expect(1, head, {"sobremesa": int, "game": str, "rules": int, "seed": int, "players": list} | began)
     if not all(isinstance(player, str) for player in head["players"]):
-        raise _refused(1, "value", key="players", given=repr(head["players"]))
+        raise _refused(1, "value", key="players", given=jsontext.shown(head["players"]))
     head["players"] = tuple(head["players"])
     steps = []
     for number, line in enumerate(lines[1:-1], start=2):
@@ -130,7 +130,7 @@ def _expect(number: int, line: dict[str, Any], keys: dict[str, Any]) -> None:
         raise _refused(number, "keys", expected=tuple(keys), given=tuple(line))
     for key, kind in keys.items():
         if not isinstance(line[key], kind) or isinstance(line[key], bool):
-            raise _refused(number, "value", key=key, given=repr(line[key]))
+            raise _refused(number, "value", key=key, given=jsontext.shown(line[key]))
 
 
 def _check(before: str, line: dict[str, Any]) -> str:

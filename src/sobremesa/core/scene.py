@@ -5,7 +5,7 @@ gesture is how a move is made by hand: some things or places are picked in any o
 Lengths are board units; one unit is about the side of a square.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -61,6 +61,8 @@ class Scene:
     zones: tuple[Zone, ...]
     colours: tuple[str, ...] = ("green", "blue", "red", "yellow", "magenta", "cyan")
     """What colour the things of each owner have; shapes and letters say the same to those who cannot see it."""
+    inks: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """What colour things have that nobody owns, by their kind and face, where a face stands for a colour."""
 
 
 @dataclass(frozen=True)

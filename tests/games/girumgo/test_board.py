@@ -107,3 +107,10 @@ def test_gi_5_seats_have_their_colours_clockwise(seats: int, colours: list[int])
 def test_gi_5_no_other_number_plays(seats: int) -> None:
     with pytest.raises(sobremesa.InvalidSeats):
         sobremesa.start("girumgo", seats=seats)
+
+
+def test_seats_and_wedges_have_their_colours() -> None:
+    scene = sobremesa.start("girumgo", seats=2, seed=1).view().scene()
+
+    assert scene.colours == ("red", "green")
+    assert scene.inks["wedge", "5"] == "purple"

@@ -65,7 +65,7 @@ def test_the_zones_have_their_squares() -> None:
         ("BC4", (6, 1)),
         ("RF1", (4.75, 11.15)),
         ("GF1", (11.15, 10.55)),
-        ("YF4", (4.15, 7.15)),
+        ("YF4", (4.15, 7.75)),
     ],
 )
 def test_a_place_is_where_the_board_has_it(name: str, at: tuple[float, float]) -> None:
@@ -383,3 +383,11 @@ def test_freedom_and_the_end_are_told() -> None:
     ]
     assert told(playing_on, "3:Rz4>Rz7")[2:] == ["Red has everybody free."]
     assert told(playing_on, "2-1", "1:Gz6>Gz7")[2:] == ["All is settled. By places: Red, Green, Blue."]
+
+
+@pytest.mark.parametrize(
+    ("seats", "colours"),
+    [(2, ("red", "blue")), (3, ("red", "green", "blue")), (4, ("red", "green", "blue", "yellow"))],
+)
+def test_seats_have_the_colours_of_their_sides(seats: int, colours: tuple[str, ...]) -> None:
+    assert sobremesa.start("poleana", seats=seats).view().scene().colours == colours

@@ -122,10 +122,12 @@ def test_a_position_names_its_game_seats_phase_and_plan() -> None:
         ({"inside": [3, 3, 0]}, "number_of_seat"),
         ({"coin": [True, True, 1]}, "flag_of_seat"),
         ({"hands": ["R1", "", 3]}, "cards"),
-        ({"hands": ["R1", "", "X1"]}, "cards"),
-        ({"hands": ["R1", "", "?"]}, "cards"),
+        ({"hands": ["R1", "", "X1"]}, "no_card"),
+        ({"hands": ["R1", "", "?"]}, "no_card"),
         ({"hands": ["", "", "R1 " * 85]}, "too_many_cards"),
         ({"hands": ["R1 R1", "", "R1"]}, "copies"),
+        ({"hands": ["R1 " * 40, "", "C1 " * 45]}, "deck"),
+        ({"phase": "nap", "hands": ["X1", "", ""]}, "no_card"),
         ({"offer": ["R1 R2", "", ""]}, "one_offer"),
         ({"offer": ["H1", "", ""]}, "offer"),
         ({"offer": ["I", "", ""]}, "offer"),
@@ -174,7 +176,7 @@ def test_what_cannot_be_is_refused(keys: dict[str, Any], reason: str) -> None:
 def test_all_reasons_are_named_at_once() -> None:
     assert reasons(round=0, turns=-1, tried=2, hands=["R9", "", ""], inside=[9, 9, 9]) == [
         *("whole", "whole", "flag"),
-        *("number_of_seat", "number_of_seat", "number_of_seat", "cards"),
+        *("number_of_seat", "number_of_seat", "number_of_seat", "no_card"),
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
+from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Reader, is_whole
 from sobremesa.games.girumgo import rules
 from sobremesa.games.girumgo.rules import COLOURS, END, FACES, MAX_SIDE, MAX_TURNS, OUT, STEP, Phase, Setup, Table
@@ -158,9 +159,9 @@ def read_rot(t: Table, reader: Reader) -> None:
     for text, rot in given.items():
         wheel = wheel_of(t, text)
         if wheel is None:
-            reader.fault("wheel", key="rot", given=repr(text))
+            reader.fault("wheel", key="rot", given=shown(text))
         elif not is_whole(rot, 0, COLOURS - 1):
-            reader.fault("rot", wheel=text, most=COLOURS - 1, given=repr(rot))
+            reader.fault("rot", wheel=text, most=COLOURS - 1, given=shown(rot))
         else:
             t.rot[wheel] = rot
     for hole in range(rules.holes(t)):
@@ -184,7 +185,7 @@ def read_tokens(t: Table, reader: Reader) -> None:
         is_point = isinstance(point, list) and len(point) == 2 and all(type(part) is int for part in point)
         wheel = wheel_of(t, f"{point[0]},{point[1]}") if is_point else None
         if wheel is None:
-            reader.fault("token", seat=seat, given=repr(point))
+            reader.fault("token", seat=seat, given=shown(point))
         else:
             t.tokens[seat] = wheel
 
@@ -201,7 +202,7 @@ def read_advances(t: Table, reader: Reader) -> None:
         if is_whole(advances, 0, most):
             t.advances[seat] = advances
         else:
-            reader.fault("advances", seat=seat, most=most, given=repr(advances))
+            reader.fault("advances", seat=seat, most=most, given=shown(advances))
 
 
 def check_start(t: Table, reader: Reader) -> None:
@@ -256,7 +257,7 @@ def read_opening(t: Table, reader: Reader) -> None:
         if throws is None:
             t.opening[seat] = OUT
         elif not isinstance(throws, list) or len(throws) > 1 or not all(is_whole(face, 1, FACES) for face in throws):
-            reader.fault("opening_throw", seat=seat, most=FACES, given=repr(throws))
+            reader.fault("opening_throw", seat=seat, most=FACES, given=shown(throws))
             return
         else:
             t.opening[seat] = throws[0] if throws else 0
@@ -322,9 +323,9 @@ def read_triangles(t: Table, reader: Reader, key: str, default: Iterable[Triangl
     for text in given:
         triangle = TRIANGLES.get(text) if isinstance(text, str) else None
         if triangle is None or triangle[0] >= rules.holes(t):
-            reader.fault("triangle", key=key, given=repr(text))
+            reader.fault("triangle", key=key, given=shown(text))
         elif triangle in found:
-            reader.fault("twice", key=key, given=repr(text))
+            reader.fault("twice", key=key, given=shown(text))
         else:
             found.append(triangle)
     return found
@@ -339,9 +340,9 @@ def read_attacked(t: Table, reader: Reader) -> None:
     for text in given:
         wheel = wheel_of(t, text)
         if wheel is None:
-            reader.fault("wheel", key="attacked", given=repr(text))
+            reader.fault("wheel", key="attacked", given=shown(text))
         elif t.attacked >> wheel & 1:
-            reader.fault("twice", key="attacked", given=repr(text))
+            reader.fault("twice", key="attacked", given=shown(text))
         else:
             t.attacked |= 1 << wheel
 

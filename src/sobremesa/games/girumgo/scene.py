@@ -1,7 +1,8 @@
 """Girumgo to look at: wheels packed in a hexagon, chips in the holes between them, and a wheel and a click for a move.
 
-Discs touch, so rows lie closer than columns by the square root of three. The disc is as large as makes rows lie two
-units apart: then a terminal, which gives a unit four letters and two lines, shows all wheels alike.
+Discs that touch lie in rows closer than columns by the square root of three. Here the rows are two units apart and the
+disc is a hair smaller than that would make it, a whole number of quarters: then a terminal, which gives a unit four
+letters and two lines, shows all wheels alike.
 """
 
 from collections.abc import Iterator
@@ -16,11 +17,12 @@ from sobremesa.games.girumgo.rules import COLOURS, END, MAX_SEATS, MAX_TURNS, OU
 from sobremesa.kit.hexagon import NOWHERE
 
 ROW = 2.0
-DISC = ROW * 2 / sqrt(3)
+DISC = 2.25
 WHEEL = (1.5, 1.0)
 WEDGE = 0.56
 HOLE = 0.4
 MARGIN = 0.6
+PAINTS = ("red", "orange", "yellow", "green", "blue", "purple")  # GI-3
 TRAY = 1.2
 # By slot, from the middle of its wheel; the slots above and below are nearer, so that their lines are the corners'.
 WEDGE_AT = ((0.75, -0.433), (0.0, -0.72), (-0.75, -0.433), (-0.75, 0.433), (0.0, 0.72), (0.75, 0.433))
@@ -66,6 +68,8 @@ def _scene(side: int, colours: tuple[int, ...]) -> Scene:
             ),
             *(_seat_tray(name, (board[0] - MARGIN - MAX_SEATS, board[1]), seats) for name in ("advances", "opening")),
         ),
+        colours=tuple(PAINTS[colour] for colour in colours),
+        inks={("wedge", str(colour)): paint for colour, paint in enumerate(PAINTS)},
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Reader, is_whole
 from sobremesa.games.poleana import rules
 from sobremesa.games.poleana.rules import (
@@ -110,10 +111,10 @@ class Letters:
             return usual if seats is None else seats, options
         players = reader.data["players"]
         if players not in PLAYERS.values():
-            reader.fault("players", expected=tuple(PLAYERS.values()), given=repr(players))
+            reader.fault("players", expected=tuple(PLAYERS.values()), given=shown(players))
             return usual, options
         if seats is not None and (type(seats) is not int or seats != len(players)):
-            reader.fault("players_and_seats", players=players, seats=repr(seats))
+            reader.fault("players_and_seats", players=players, seats=shown(seats))
         return len(players), options
 
 
@@ -255,7 +256,7 @@ def read_pieces(t: Table, reader: Reader) -> None:
         if letter not in players_of(t):
             reader.fault("absent", colour=letter)
         elif not isinstance(squares, str):
-            reader.fault("not_a_text", key=f"pos.{letter}", given=repr(squares))
+            reader.fault("not_a_text", key=f"pos.{letter}", given=shown(squares))
         else:
             for name in squares.split():
                 standing.setdefault(name, Counter())[letter] += 1
@@ -268,7 +269,6 @@ def read_squares(t: Table, reader: Reader, letter: str, names: list[str]) -> Non
     """This puts the pieces of a colour on their squares."""
     if len(names) > t.pieces:
         reader.fault("too_many_pieces", colour=letter, count=len(names), most=int(t.pieces))
-        return
     colour, seat = LETTERS.index(letter), players_of(t).index(letter)
     spots = []
     for name in names:
@@ -277,7 +277,9 @@ def read_squares(t: Table, reader: Reader, letter: str, names: list[str]) -> Non
         elif name in SQUARES:
             reader.fault("never_there", colour=letter, square=name)
         else:
-            reader.fault("no_square", colour=letter, given=repr(name))
+            reader.fault("no_square", colour=letter, given=shown(name))
+    if len(names) > t.pieces:
+        return
     boxed = [FREE] * (MAX_PIECES - int(t.pieces))
     locked = [CELL] * (MAX_PIECES - len(boxed) - len(spots))
     t.spots[seat] = sorted(boxed + spots + locked)
@@ -304,7 +306,7 @@ def read_places(t: Table, reader: Reader) -> None:
         reader.fault("winners", colours=tuple(done))
     places = reader.data.get("places", done)
     if not isinstance(places, str) or sorted(places) != sorted(done):
-        reader.fault("places", expected=tuple(done), given=repr(places))
+        reader.fault("places", expected=tuple(done), given=shown(places))
         places = done
     for number, letter in enumerate(places):
         t.places[players_of(t).index(letter)] = number + 1
@@ -319,7 +321,7 @@ def read_phase(t: Table, reader: Reader) -> Phase:
             reader.fault("won" if is_won else "not_won", phase=name)
         return NAMED[name]
     if reader.has("phase"):
-        reader.fault("phase", expected=tuple(NAMED), given=repr(name))
+        reader.fault("phase", expected=tuple(NAMED), given=shown(name))
     if is_won:
         return Phase.OVER
     if reader.has("opening"):
@@ -332,7 +334,7 @@ def read_turn(t: Table, reader: Reader, phase: Phase) -> None:
     playing = [letter for seat, letter in enumerate(players_of(t)) if not t.places[seat]]
     turn = reader.data.get("turn", (playing or players_of(t))[0])
     if not isinstance(turn, str) or len(turn) != 1 or turn not in players_of(t):
-        reader.fault("colour", key="turn", expected=tuple(players_of(t)), given=repr(turn))
+        reader.fault("colour", key="turn", expected=tuple(players_of(t)), given=shown(turn))
         return
     t.turn = players_of(t).index(turn)
     if turn not in playing and phase != Phase.OVER:
@@ -352,7 +354,7 @@ def read_opening(t: Table, reader: Reader) -> None:
         or any(letter not in list(players) for letter in opening)
         or any(not is_whole(total, 0, 0) and not is_whole(total, 2, 12) for total in opening.values())
     ):
-        reader.fault("opening", expected=tuple(players), given=repr(opening))
+        reader.fault("opening", expected=tuple(players), given=shown(opening))
         return
     totals = [opening[letter] for letter in players if letter in opening]
     if 0 in totals and any(totals[totals.index(0) :]):
@@ -371,14 +373,14 @@ def read_dice(t: Table, reader: Reader, phase: Phase) -> None:
         reader.fault("out_of_phase", key="roll", phase=PHASES[phase])
         return
     elif not isinstance(roll, list) or len(roll) != 2 or not all(is_whole(die, 1, 6) for die in roll):
-        reader.fault("roll", given=repr(roll))
+        reader.fault("roll", given=shown(roll))
         return
     else:
         rules.lay_dice(t, *roll)
 
     left = reader.data.get("dice_left", [] if phase in SETTLED else roll)
     if not isinstance(left, list) or not all(is_whole(die, 1, 6) for die in left) or Counter(left) - Counter(roll):
-        reader.fault("dice_left", given=repr(left))
+        reader.fault("dice_left", given=shown(left))
         return
     # Of two equal dice the first is spent first.
     t.left = BOTH if len(left) == 2 else 0 if not left else 2 if left[0] == roll[1] else 1
@@ -391,13 +393,13 @@ def read_flags(t: Table, reader: Reader, phase: Phase) -> None:
     is_double = bool(t.dice[0]) and bool(t.dice[0] == t.dice[1])
     for key in ("again", "offence"):
         if not isinstance(reader.data.get(key, False), bool):
-            reader.fault("true_or_false", key=key, given=repr(reader.data[key]))
+            reader.fault("true_or_false", key=key, given=shown(reader.data[key]))
     read_doubles(t, reader, phase, is_double=is_double)
 
     again = reader.data.get("again", is_double and bool(t.doubles < rules.MAX_DOUBLES))
     may_end = t.doubles == rules.MAX_DOUBLES or may_have_freed(t)
     if (again and (not is_double or t.doubles == rules.MAX_DOUBLES)) or (is_double and not again and not may_end):
-        reader.fault("again", given=again)
+        reader.fault("again", given=shown(again))
     t.again = int(again is True)
     read_offence(t, reader, phase)
 
@@ -450,7 +452,7 @@ def read_caller(t: Table, reader: Reader) -> None:
     letters = [letter_of(t, seat) for seat in rivals if is_rival(t, seat)]
     caller = reader.data.get("caller", letters[0] if letters else "")
     if caller not in letters:
-        reader.fault("colour", key="caller", expected=tuple(letters), given=repr(caller))
+        reader.fault("colour", key="caller", expected=tuple(letters), given=shown(caller))
     else:
         t.caller = players_of(t).index(caller)
 

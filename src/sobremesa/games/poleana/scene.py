@@ -5,6 +5,8 @@ picking the piece and then the square where it goes; the dice are picked too whe
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -57,6 +59,7 @@ UNIT = (1.0, 1.0)
 SPOT = 0.7
 """The side of a place for a free piece, which lies beside the pit."""
 BARS = "|||"
+PAINTS = ("red", "green", "blue", "yellow")
 DICE = ("0", "1")
 
 # The side of Red; corners of squares, from the upper left corner of the ring.
@@ -64,7 +67,7 @@ BRIDGE = ((5, 14), (5, 13), (6, 13), (7, 13), (9, 13), (10, 13), (10, 14))
 WIDE = 4
 STAIRCASE = ((1, 14), (1, 13), (2, 14), (2, 13), (2, 12), (3, 13), (3, 12))
 CELLS = tuple((6 + slot, 14) for slot in range(MAX_PIECES))
-HAVENS = tuple((4.75 + 0.8 * slot, 11.15) for slot in range(MAX_PIECES))
+HAVENS = tuple((4.75 + slot, 11.15) for slot in range(MAX_PIECES))
 PIT = (5.0, 5.0)
 PIT_SIZE = (6.0, 6.0)
 FALLEN = ((6.4, 7.0), (8.4, 7.8))
@@ -75,8 +78,13 @@ ASIDE = ((6.9, 9.5), (8.1, 9.5))
 
 
 def scene(v: Table) -> Scene:
-    """This is the board; it is the same for any number of seats and under all options."""
-    return SCENE
+    """This is the board; it is the same under all options, and the seats have the colours of their sides."""
+    return _painted(tuple(colour_of(v, seat) for seat in range(v.seats)))
+
+
+@cache
+def _painted(colours: tuple[int, ...]) -> Scene:
+    return replace(SCENE, colours=tuple(PAINTS[colour] for colour in colours))
 
 
 def turned(at: Point, size: Point, side: int) -> tuple[Point, Point]:
@@ -100,7 +108,7 @@ def _ring(side: int) -> Iterator[Place]:
         name = f"{LETTERS[side]}{number}"
         at = (6.0 + number, 15.0) if number <= NINE_ON else (15.0, 24.0 - number)
         if number == 0:
-            yield _place(name, at, side, Phrase("places.exit", square=name, colour=_colour(side)), LETTERS[side])
+            yield _place(name, at, side, Phrase("places.exit", square=name, colour=_colour(side)), name)
         elif number == NINE_ON:
             said = Phrase("places.nine", square=name, colour=_colour(side + 1))
             yield _place(name, at, side, said, f"{NINE_ON}{LETTERS[(side + 1) % COLOURS]}")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Reader, is_whole
 from sobremesa.games.royal_ludo import rules
 from sobremesa.games.royal_ludo.rules import (
@@ -134,8 +135,7 @@ def read_position(t: Table, reader: Reader) -> None:
     for key in ("turn", "pawns"):
         if not reader.has(key):
             reader.fault("missing", key=key)
-    if read_pawns(t, reader):
-        read_rides(t, reader)
+    read_rides(t, reader, read_pawns(t, reader))
     t.turn = reader.whole("turn", 0, int(t.seats) - 1, 0)
     phase = read_phase(t, reader)
     read_roll(t, reader)
@@ -161,37 +161,40 @@ def settle(t: Table, phase: Phase) -> None:
         rules.settle_push(t)
 
 
-def read_pawns(t: Table, reader: Reader) -> bool:
-    """This puts the pawns on their coordinates; it tells whether all of them have one."""
-    before = len(reader.faults)
+def read_pawns(t: Table, reader: Reader) -> set[int]:
+    """This puts the pawns on their coordinates; it tells which seats' pawns all have one."""
+    placed: set[int] = set()
     seats, pawns, final = int(t.seats), int(t.pawns), rules.final(t)
     given = reader.data.get("pawns", [[PRISON] * pawns] * seats)
     if not isinstance(given, list) or len(given) != seats:
         reader.fault("pawns_length", expected=seats)
-        return False
+        return placed
     for seat, row in enumerate(given):
         if not isinstance(row, list) or len(row) != pawns or not all(is_whole(x, PRISON, final) for x in row):
-            reader.fault("pawns_of_seat", seat=seat, expected=pawns, high=final, given=repr(row))
+            reader.fault("pawns_of_seat", seat=seat, expected=pawns, high=final, given=shown(row))
         else:
             t.at[PAWNS * seat : PAWNS * seat + pawns] = row
-    return len(reader.faults) == before
+            placed.add(seat)
+    return placed
 
 
-def read_rides(t: Table, reader: Reader) -> None:
-    """This makes the pairs."""
+def read_rides(t: Table, reader: Reader, placed: set[int]) -> None:
+    """This makes the pairs; whether two stand together is asked only where both of them have been placed."""
     given = reader.data.get("rides", [])
     if not isinstance(given, list):
         reader.fault("rides_not_a_list")
         return
     for ride in given:
         if not is_ride(t, ride):
-            reader.fault("ride_form", given=repr(ride), seats=int(t.seats), pawns=int(t.pawns))
+            reader.fault("ride_form", given=shown(ride), seats=int(t.seats), pawns=int(t.pawns))
             continue
         rider, carrier = PAWNS * ride[0] + ride[1], PAWNS * ride[2] + ride[3]
         if t.pair[rider] or t.pair[carrier]:
-            reader.fault("ride_twice", given=repr(ride))
+            reader.fault("ride_twice", given=shown(ride))
+        elif not {ride[0], ride[2]} <= placed:
+            continue
         elif square_of(t, rider) is None or square_of(t, rider) != square_of(t, carrier):
-            reader.fault("ride_apart", given=repr(ride))
+            reader.fault("ride_apart", given=shown(ride))
         else:
             rules.mount(t, rider, carrier)
 
@@ -223,7 +226,7 @@ def read_phase(t: Table, reader: Reader) -> Phase:
     elif isinstance(name, str) and name in NAMES:
         phase = NAMES[name]
     else:
-        reader.fault("phase", expected=tuple(NAMES), given=repr(name))
+        reader.fault("phase", expected=tuple(NAMES), given=shown(name))
         return Phase.THROW
     for key in ("opening", "roll", "landed", "push"):
         if key in NEEDS[phase] and not reader.has(key):
@@ -253,7 +256,7 @@ def read_roll(t: Table, reader: Reader) -> None:
             if type(roll[0]) is type(face) and roll[0] == face:
                 t.special, t.plain = special, roll[1]
                 return
-    reader.fault("roll", given=repr(roll))
+    reader.fault("roll", given=shown(roll))
 
 
 def read_landed(t: Table, reader: Reader, phase: Phase) -> None:
@@ -280,7 +283,7 @@ def read_push(t: Table, reader: Reader) -> None:
     if is_list_of_seats(push) and push in orders:
         t.push = len(push)
     else:
-        reader.fault("push", expected=tuple(map(str, orders)), given=repr(push))
+        reader.fault("push", expected=tuple(map(str, orders)), given=shown(push))
     if t.special not in (0, CROWN):
         reader.fault("push_without_crown")
 
@@ -301,7 +304,7 @@ def read_opening(t: Table, reader: Reader) -> None:
         return
     for seat, total in enumerate(opening):
         if total is not None and not (is_whole(total, OUT, HIGHEST) and total != TO_THROW):
-            reader.fault("opening_total", seat=seat, high=HIGHEST, given=repr(total))
+            reader.fault("opening_total", seat=seat, high=HIGHEST, given=shown(total))
             return
         t.opening[seat] = TO_THROW if total is None else total
 

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
+from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Reader, is_whole
 from sobremesa.games.sequence_dice import rules
 from sobremesa.games.sequence_dice.rules import COLUMNS, HIGHEST, LOWEST, MAX_TURNS, ROWS, SQUARES, Phase, Table
@@ -128,7 +129,7 @@ def read_opening(t: Table, reader: Reader) -> None:
         elif (
             not isinstance(throws, list) or len(throws) > most or not all(is_whole(n, LOWEST, HIGHEST) for n in throws)
         ):
-            reader.fault("opening_throws", seat=seat, most=most, given=repr(throws))
+            reader.fault("opening_throws", seat=seat, most=most, given=shown(throws))
             return
         else:
             t.throws[seat, : len(throws)] = throws

@@ -25,6 +25,8 @@ MARGIN = 0.4
 TRAY = ROWS + 2 * MARGIN
 SIZE = (COLUMNS + 2 * MARGIN, TRAY + 1 + MARGIN)
 DICE = ("0", "1")
+STAR = "★"
+"""What the chips of a line bear beside their letter."""
 
 
 def scene(v: Table) -> Scene:
@@ -83,7 +85,8 @@ def things(v: Table) -> Iterator[Thing]:
         side = holder(v, square)
         if side is not None:
             place = square_text(square)
-            yield Thing(f"chip-{place}-{LETTERS[side]}", "chip", "board", place, LETTERS[side], owner=side)
+            face = LETTERS[side] + (STAR if rules.makes_line(v, side, square) else "")
+            yield Thing(f"chip-{place}-{LETTERS[side]}", "chip", "board", place, face, owner=side)
     for side in range(rules.sides(v)):
         left = "∞" if v.chips == rules.UNLIMITED else str(v.chips - count(v.held[side]))
         yield Thing(f"pile-{LETTERS[side]}", "pile", "piles", LETTERS[side], left, owner=side)

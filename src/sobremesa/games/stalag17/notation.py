@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Reader, is_whole
 from sobremesa.games.stalag17 import rules
 from sobremesa.games.stalag17.rules import (
@@ -216,7 +217,8 @@ def read_position(t: Table, reader: Reader) -> None:
     if not reader.has("seats"):
         reader.fault("missing", key="seats")
     if reader.data.get("phase") not in names:
-        reader.fault("phase", expected=tuple(names), given=repr(reader.data.get("phase")))
+        reader.fault("phase", expected=tuple(names), given=shown(reader.data.get("phase")))
+        read_without_phase(t, reader)
         return
     t.phase = names.index(reader.data["phase"])
     for key in FURTHER.values():
@@ -228,8 +230,18 @@ def read_position(t: Table, reader: Reader) -> None:
     read_people(t, reader)
     read_cards(t, reader)
     read_further(t, reader)
+    check_copies(t, reader)
     if not reader.faults:
         check(t, reader)
+
+
+def read_without_phase(t: Table, reader: Reader) -> None:
+    """This finds what cannot be in any phase; the last one allows most."""
+    t.phase = Phase.OVER
+    read_counters(t, reader)
+    read_people(t, reader)
+    read_cards(t, reader)
+    check_copies(t, reader)
 
 
 def read_counters(t: Table, reader: Reader) -> None:
@@ -241,7 +253,7 @@ def read_counters(t: Table, reader: Reader) -> None:
     t.turn = reader.whole("turn", 0, t.seats - 1, int(t.first))
     tried = reader.data.get("tried", False)
     if type(tried) is not bool:
-        reader.fault("flag", key="tried", given=repr(tried))
+        reader.fault("flag", key="tried", given=shown(tried))
     t.tried = tried is True
 
 
@@ -255,17 +267,17 @@ def read_plan(t: Table, reader: Reader) -> None:
         reader.fault("foreign_key", key="plan", phase=phase_of(t))
     plan = reader.data["plan"]
     if not isinstance(plan, dict) or set(plan) != {"objects", "huida"}:
-        reader.fault("plan", given=repr(plan))
+        reader.fault("plan", given=shown(plan))
         return
     objects, huida = plan["objects"], plan["huida"]
     most = PIPS
     if not isinstance(objects, str) or not set(objects) <= set(LETTERS) or len(objects) > MAX_DICE:
-        reader.fault("plan_objects", expected=tuple(LETTERS), most=MAX_DICE, given=repr(objects))
+        reader.fault("plan_objects", expected=tuple(LETTERS), most=MAX_DICE, given=shown(objects))
     else:
         t.plan[:] = [objects.count(letter) for letter in LETTERS]
         most += (MAX_DICE - len(objects)) * int(t.fence_bonus)
     if not is_whole(huida, 1, most):
-        reader.fault("plan_huida", most=most, given=repr(huida))
+        reader.fault("plan_huida", most=most, given=shown(huida))
     else:
         t.huida = huida
 
@@ -284,7 +296,7 @@ def by_seat(t: Table, reader: Reader, key: str, default: Any) -> list[Any]:
     entries = reader.data.get(key, [default] * t.seats)
     if isinstance(entries, list) and len(entries) == t.seats:
         return entries
-    reader.fault("by_seat", key=key, expected=int(t.seats), given=repr(entries))
+    reader.fault("by_seat", key=key, expected=int(t.seats), given=shown(entries))
     return [default] * t.seats
 
 
@@ -294,7 +306,7 @@ def numbers(field: Any, key: str, low: int, high: int, default: int, t: Table, r
         if is_whole(value, low, high):
             field[seat] = value
         else:
-            reader.fault("number_of_seat", key=key, seat=seat, low=low, high=high, given=repr(value))
+            reader.fault("number_of_seat", key=key, seat=seat, low=low, high=high, given=shown(value))
 
 
 def flags(field: Any, key: str, t: Table, reader: Reader, *, default: bool) -> None:
@@ -303,7 +315,7 @@ def flags(field: Any, key: str, t: Table, reader: Reader, *, default: bool) -> N
         if type(value) is bool:
             field[seat] = value
         else:
-            reader.fault("flag_of_seat", key=key, seat=seat, given=repr(value))
+            reader.fault("flag_of_seat", key=key, seat=seat, given=shown(value))
 
 
 def read_cards(t: Table, reader: Reader) -> None:
@@ -315,7 +327,7 @@ def read_cards(t: Table, reader: Reader) -> None:
     for seat, text in enumerate(by_seat(t, reader, "offer", "")):
         cards = cards_of(text, "offer", reader)
         if len(cards) > 1:
-            reader.fault("one_offer", seat=seat, given=repr(text))
+            reader.fault("one_offer", seat=seat, given=shown(text))
         for card in cards:
             t.offer[seat] = 1 + card
     cards = cards_of(reader.data.get("discard", ""), "discard", reader)
@@ -325,9 +337,12 @@ def read_cards(t: Table, reader: Reader) -> None:
 
 def cards_of(text: object, key: str, reader: Reader, room: int = DECK) -> list[int]:
     """This reads cards with a space between them; none if one of them cannot be read or if they are too many."""
-    words = text.split() if isinstance(text, str) else []
-    if not isinstance(text, str) or not set(words) <= set(CARD_TEXTS):
-        reader.fault("cards", key=key, given=repr(text))
+    if not isinstance(text, str):
+        reader.fault("cards", key=key, given=shown(text))
+        return []
+    words = text.split()
+    if strange := [word for word in dict.fromkeys(words) if word not in CARD_TEXTS]:
+        reader.fault("no_card", key=key, cards=tuple(map(shown, strange)), count=len(strange))
         return []
     if len(words) > room:
         reader.fault("too_many_cards", key=key, most=room, given=len(words))
@@ -353,7 +368,7 @@ def read_rolled(t: Table, reader: Reader) -> None:
     """This reads the faces of the object dice that have fallen."""
     rolled = reader.data.get("rolled", "")
     if not isinstance(rolled, str) or not set(rolled) <= set(FACES) or len(rolled) > MAX_DICE:
-        reader.fault("rolled", expected=tuple(FACES), most=MAX_DICE, given=repr(rolled))
+        reader.fault("rolled", expected=tuple(FACES), most=MAX_DICE, given=shown(rolled))
         return
     t.plan[:] = [rolled.count(letter) for letter in LETTERS]
     t.fences = rolled.count("V")
@@ -366,7 +381,7 @@ def read_sides(t: Table, reader: Reader) -> None:
         if isinstance(side, str) and side in sides:
             t.sides[seat] = sides[side]
         else:
-            reader.fault("side", seat=seat, given=repr(side))
+            reader.fault("side", seat=seat, given=shown(side))
 
 
 def read_group(t: Table, reader: Reader) -> None:
@@ -375,7 +390,7 @@ def read_group(t: Table, reader: Reader) -> None:
     words = group.split() if isinstance(group, str) else []
     verbs = (DISCARD, NEGOTIATE) if t.phase == Phase.GROUP else (NEGOTIATE,)
     if len(words) < 2 or words[0] not in verbs:
-        reader.fault("group", expected=verbs, given=repr(group))
+        reader.fault("group", expected=verbs, given=shown(group))
         return
     t.negotiating = words[0] == NEGOTIATE
     cards = cards_of(" ".join(words[1:]), "group", reader, DECK - int(t.discards))
@@ -388,7 +403,6 @@ def read_group(t: Table, reader: Reader) -> None:
 
 def check(t: Table, reader: Reader) -> None:
     """This finds what does not fit together in a position of which every part can be read."""
-    check_copies(t, reader)
     check_modules(t, reader)
     if t.phase < Phase.ACT:
         check_before_act(t, reader)
@@ -414,14 +428,18 @@ def check(t: Table, reader: Reader) -> None:
 
 def check_copies(t: Table, reader: Reader) -> None:
     """This puts what is not named into the deck."""
+    everything = 0
     for card in range(CARDS):
         named = sum(int(field[:, card].sum()) for field in (t.hands, t.played, t.shown, t.negotiated))
         named += t.offer.tolist().count(1 + card)
         named += t.pile[: t.discards + t.grouped].tolist().count(card)
+        everything += named
         if named > COPIES[card]:
             reader.fault("copies", card=CARD_TEXTS[card], most=int(COPIES[card]), given=named)
         else:
             t.deck[card] = COPIES[card] - named
+    if everything > DECK:
+        reader.fault("deck", most=DECK, given=everything)
     t.left = total(t.deck)
 
 
@@ -519,6 +537,6 @@ def check_over(t: Table, reader: Reader) -> None:
     """This finds matches that cannot be over."""
     if t.inside[: t.seats].all() and t.rounds < MAX_ROUNDS:
         reader.fault("not_over")
-    given = repr(reader.data.get("places"))
-    if given != repr(places_of(t)):
+    given = shown(reader.data.get("places"))
+    if given != shown(places_of(t)):
         reader.fault("places", expected=tuple(places_of(t)), given=given)
