@@ -31,6 +31,8 @@ from sobremesa.core.record import Record, Step
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move, Outcome, View
 from sobremesa.core.words import Phrase, Words
+from sobremesa.lab.review import Review, review
+from sobremesa.search.hints import Hint, hints
 
 __all__ = [
     "CHANCE",
@@ -44,6 +46,7 @@ __all__ = [
     "Engine",
     "FileFault",
     "Game",
+    "Hint",
     "IllegalMove",
     "InvalidArena",
     "InvalidOption",
@@ -61,6 +64,7 @@ __all__ = [
     "Phrase",
     "PlayOuts",
     "Record",
+    "Review",
     "SobremesaError",
     "Step",
     "TooManyBots",
@@ -71,8 +75,10 @@ __all__ = [
     "View",
     "Words",
     "find",
+    "hints",
     "names",
     "position",
     "replay",
+    "review",
     "start",
 ]

@@ -30,7 +30,7 @@ def declare(parser: Parser) -> None:
     parser.say("--seed", type=whole(0), metavar="N")
     parser.say("--threads", type=whole(1, MAX_THREADS), default=os.cpu_count() or 1, metavar="N")
     parser.say("--limit", type=positive, default=bots.LIMIT, metavar="S")
-    parser.say("--out", metavar="FILE")
+    parser.say("--out", "results", metavar="FILE")
     parser.say("--json", action="store_true")
 
 

@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from sobremesa.cli import apply, arena, bench, draw, moves, play, replay, simulate, solve
+from sobremesa.cli import apply, arena, bench, draw, moves, play, replay, review, simulate, solve
 from sobremesa.cli.parser import Parser, Usage
 from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
 from sobremesa.core.words import LANGUAGES, Words
 
-COMMANDS = (play, moves, apply, draw, simulate, arena, solve, replay, bench)
+COMMANDS = (play, moves, apply, draw, simulate, arena, solve, replay, review, bench)
 FAILED = 2
 INTERRUPTED = 130
 

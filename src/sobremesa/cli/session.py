@@ -25,8 +25,11 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move, View
 from sobremesa.core.words import LANGUAGES, Phrase, Seat, Words
 from sobremesa.lab.playing import warm_up
+from sobremesa.search.hints import hints
 
 LOG_LINES = 12
+HINTS = 3
+HINT_SECONDS = 1.0
 LOG_WIDTH = 30
 """Where less than this is left beside the board, the log stands under it."""
 GAP = 3
@@ -207,12 +210,14 @@ class Session:
             self.holder = actor
 
     def command(self, answer: str) -> None:
-        """This does what is no move: undo, quit, rules, another language."""
+        """This does what is no move: undo, quit, a hint, rules, another language."""
         answer = answer.lower()
         if answer == "q":
             raise Quit
         if answer == "u":
             self.undo()
+        elif answer == "h":
+            self.hint()
         elif answer == "?":
             self.show_rules()
         elif answer in LANGUAGES:
@@ -220,6 +225,15 @@ class Session:
             self.keep()
         else:
             self.note(Phrase("play.not_understood", answer=answer))
+
+    def hint(self) -> None:
+        """This names the best moves for whoever must choose, with the chances of winning."""
+        if self.match.actor != self.holder:
+            return
+        with self.console.status(self.words("play.hinting")):
+            best = hints(self.match, seconds=HINT_SECONDS)[:HINTS]
+        said = [self.words("play.hint_move", move=each.move, chance=round(100 * each.chance)) for each in best]
+        self.note(Phrase("play.hint", moves=", ".join(said)))
 
     def listen(self, key: str, **values: int) -> str:
         """This asks a question."""

@@ -12,7 +12,7 @@ a seat's chances are those it could know of: searched from its own view.
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from math import sqrt
 from typing import Any
@@ -25,7 +25,7 @@ from sobremesa.core.record import Record
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.streams import luck_of
 from sobremesa.core.table import copy
-from sobremesa.core.view import View, moves_of, outcomes_of
+from sobremesa.core.view import View, actor_name, moves_of, outcomes_of
 from sobremesa.search.thinker import think, warm_up
 
 STREAM = "review"
@@ -72,6 +72,13 @@ class Moment:
         """This is what it changed for every seat."""
         return tuple(after - before for before, after in zip(self.before, self.after, strict=True))
 
+    @property
+    def loss(self) -> float:
+        """This is how much less the chooser's chance is than after the best move; nothing for the best move itself."""
+        if self.best_chance is None or self.best == self.choice:
+            return 0.0
+        return max(0.0, self.best_chance - self.after[self.actor])
+
 
 @dataclass(frozen=True)
 class Account:
@@ -80,7 +87,9 @@ class Account:
     start: float
     luck: float
     play: float
-    """What its own moves lost (or, where they beat the search, won)."""
+    """What its own moves changed: what they lost, and what the search came to think better of after them."""
+    lost: float
+    """What its own moves were worse than the best ones."""
     others: float
     """What the moves of the others gave it."""
     unexplained: float
@@ -111,6 +120,31 @@ class Review:
         """This is the account of every seat."""
         return tuple(self._account(seat) for seat in range(len(self.chances[0])))
 
+    def costly_moves(self, most: int) -> list[Moment]:
+        """This lists the moves that cost something, in the order of the match: the dearest so many of them."""
+        costly = [moment for moment in self.moments if moment.grade not in (None, "best", "good")]
+        return sorted(sorted(costly, key=lambda moment: -moment.loss)[:most], key=lambda moment: moment.number)
+
+    def lucky_throws(self, most: int) -> list[Moment]:
+        """This lists the throws that changed most, in the order of the match."""
+        throws = [moment for moment in self.moments if moment.actor == CHANCE and any(moment.change)]
+        largest = sorted(throws, key=lambda moment: -max(map(abs, moment.change)))[:most]
+        return sorted(largest, key=lambda moment: moment.number)
+
+    def json(self) -> dict[str, Any]:
+        """This is the review as JSON."""
+        return {
+            "game": self.record.game,
+            "simulations": self.simulations,
+            "is_over": self.is_over,
+            "seats": [asdict(account) | {"adjusted": account.adjusted} for account in self.accounts],
+            "chances": [list(each) for each in self.chances],
+            "moments": [
+                asdict(moment) | {"actor": actor_name(moment.actor), "change": moment.change, "loss": moment.loss}
+                for moment in self.moments
+            ],
+        }
+
     def _account(self, seat: int) -> Account:
         throws = [moment for moment in self.moments if moment.actor == CHANCE]
         own = [moment for moment in self.moments if moment.actor == seat]
@@ -121,6 +155,7 @@ class Review:
             start=start,
             luck=luck,
             play=play,
+            lost=sum(moment.loss for moment in own),
             others=theirs,
             unexplained=result - start - luck - play - theirs,
             result=result,

@@ -1,0 +1,117 @@
+"""The command `review`: luck and play of a match, in words, as JSON, or as a page."""
+
+import argparse
+import sys
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from sobremesa.cli.parser import Parser, whole
+from sobremesa.cli.review_page import FIGURES, page
+from sobremesa.core import files, jsontext
+from sobremesa.core.record import load
+from sobremesa.core.rules import CHANCE
+from sobremesa.core.words import Words
+from sobremesa.lab.review import USUAL, Moment, Review, review
+
+LISTED = 12
+"""How many moves, and how many throws, are named."""
+
+
+def declare(parser: Parser) -> None:
+    """This adds the arguments."""
+    parser.say("record", metavar="RECORD")
+    parser.say("--simulations", type=whole(1), default=USUAL, metavar="N")
+    parser.say("--threads", type=whole(1), metavar="N")
+    parser.say("--html", metavar="FILE")
+    parser.say("--json", action="store_true")
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """This reviews the record, with progress on standard error."""
+    record = load(chosen.record)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as bar:
+        task = bar.add_task(words("review.working"), total=len(record.steps) + 1)
+        done = review(
+            record,
+            simulations=chosen.simulations,
+            threads=chosen.threads,
+            progress=lambda number, _: bar.update(task, completed=number),
+        )
+    if chosen.html:
+        files.write(chosen.html, page(done, words.language))
+    if chosen.json:
+        print(jsontext.dump(done.json()))
+    else:
+        show(done, words)
+
+
+def show(done: Review, words: Words) -> None:
+    """This prints a review for people."""
+    console = Console(file=sys.stdout, highlight=False, markup=False)
+    table = Table(title=words("review.title", game=done.record.game), title_justify="left")
+    table.add_column(words("review.seat"))
+    for name in FIGURES:
+        table.add_column(words(f"review.{name}"), justify="right")
+    for seat, account in enumerate(done.accounts):
+        table.add_row(seat_name(seat, words), *(hundredths(getattr(account, name)) for name in FIGURES))
+    console.print(table)
+    interval = max(account.interval for account in done.accounts)
+    console.print(words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations))
+    if not done.is_over:
+        console.print(words("review.unfinished"))
+    for seat, account in enumerate(done.accounts):
+        console.print(words("review.grades", seat=seat_name(seat, words), **account.grades))
+    tell(console, words, "moves", [move_line(moment, words) for moment in done.costly_moves(LISTED)])
+    tell(console, words, "throws", [throw_line(moment, words) for moment in done.lucky_throws(LISTED)])
+
+
+def tell(console: Console, words: Words, name: str, lines: list[str]) -> None:
+    """This prints a list under its heading."""
+    console.print(f"\n{words(f'review.{name}')}")
+    for line in lines or [words("review.none")]:
+        console.print(f"  {line}")
+
+
+def move_line(moment: Moment, words: Words) -> str:
+    """This is a move that cost something."""
+    return words(
+        "review.move",
+        number=moment.number + 1,
+        seat=seat_name(moment.actor, words),
+        choice=moment.choice,
+        grade=words(f"review.grades_of.{moment.grade}"),
+        loss=f"{100 * moment.loss:.1f}",
+        interval=f"{100 * moment.interval:.1f}",
+        best=moment.best,
+    )
+
+
+def throw_line(moment: Moment, words: Words) -> str:
+    """This is a throw, told for the seat that it helped most."""
+    luckiest = max(range(len(moment.change)), key=lambda seat: moment.change[seat])
+    return words(
+        "review.throw",
+        number=moment.number + 1,
+        choice=moment.choice,
+        luck=hundredths(moment.change[luckiest]),
+        seat=seat_name(luckiest, words),
+        interval=f"{100 * moment.interval:.1f}",
+    )
+
+
+def seat_name(seat: int, words: Words) -> str:
+    """This is how a seat is called."""
+    return words("review.chance_throws") if seat == CHANCE else words("seat", number=seat + 1)
+
+
+def hundredths(chance: float) -> str:
+    """This writes a chance or a change of it."""
+    return f"{100 * chance:+.1f}"

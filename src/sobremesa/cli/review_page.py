@@ -1,0 +1,174 @@
+"""The page of a review: the graph of the chances of winning, every choice, and the table after each, in one file.
+
+Nothing is fetched: the pictures of all tables travel in the page, packed together, and are unpacked by the browser.
+"""
+
+import base64
+import gzip
+import json
+from html import escape
+
+from sobremesa.core.match import replay
+from sobremesa.core.rules import CHANCE, SPECTATOR
+from sobremesa.core.words import Words
+from sobremesa.lab.review import Moment, Review
+
+FIGURES = ("start", "luck", "play", "others", "unexplained", "result", "adjusted", "lost")
+"""What is told of every seat: the first five add up to the sixth."""
+
+WIDTH, HEIGHT = 900, 260
+COLOURS = ("#c0392b", "#2471a3", "#1e8449", "#b7950b", "#7d3c98", "#566573")
+DASHES = ("", "8 4", "2 4", "10 4 2 4", "1 3", "14 6")
+"""Lines are told apart by more than their colour."""
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 1.5rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .6rem; text-align: right; }
+tr { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+th:first-child, td:first-child, td.text, th.text { text-align: left; }
+.scroll { overflow: auto; } .choices { max-height: 28rem; }
+tr.choice { cursor: pointer; }
+tr.choice.shown, tr.choice:focus { background: color-mix(in srgb, Highlight 30%, transparent); }
+.mistake, .blunder { font-weight: bold; } #graph { width: 100%; height: auto; touch-action: none; cursor: pointer; }
+#position { text-align: center; min-height: 12rem; } #position svg { max-width: 100%; height: auto; max-height: 70vh; }
+"""
+
+SCRIPT = """
+const packed = Uint8Array.from(atob(document.getElementById("pictures").textContent), (c) => c.charCodeAt(0));
+const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+const pictures = await new Response(stream).json();
+const rows = [...document.querySelectorAll("tr.choice")];
+const graph = document.getElementById("graph");
+const cursor = document.getElementById("cursor");
+function show(number) {
+  const n = Math.max(0, Math.min(pictures.length - 1, number));
+  document.getElementById("position").innerHTML = pictures[n];
+  rows.forEach((row) => row.classList.toggle("shown", Number(row.dataset.after) === n));
+  const x = graph.viewBox.baseVal.width * n / Math.max(1, pictures.length - 1);
+  cursor.setAttribute("x1", x); cursor.setAttribute("x2", x);
+  shown = n;
+}
+let shown = pictures.length - 1;
+rows.forEach((row) => {
+  row.addEventListener("click", () => show(Number(row.dataset.after)));
+  row.addEventListener("keydown", (event) => { if (event.key === "Enter") show(Number(row.dataset.after)); });
+});
+graph.addEventListener("click", (event) => {
+  const box = graph.getBoundingClientRect();
+  show(Math.round((event.clientX - box.left) / box.width * (pictures.length - 1)));
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "ArrowRight") show(shown + 1);
+  if (event.key === "ArrowLeft") show(shown - 1);
+});
+show(shown);
+"""
+
+
+def page(done: Review, language: str) -> str:
+    """This is the whole page."""
+    match = replay(done.record)
+    words = Words(language, match.game.package, "sobremesa.cli", "sobremesa.core")
+    title = words("review.title", game=words("name"))
+    packed = base64.b64encode(gzip.compress(json.dumps(_pictures(done, language)).encode(), mtime=0)).decode()
+    return "\n".join(
+        [
+            f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+            f"<h1>{escape(title)}</h1>",
+            _accounts(done, words),
+            f"<h2>{escape(words('review.graph'))}</h2>",
+            _graph(done, words),
+            f"<p>{escape(words('review.click'))}</p>",
+            '<div id="position" aria-live="polite"></div>',
+            f"<h2>{escape(words('review.table'))}</h2>",
+            _choices(done, words),
+            f'<script type="text/plain" id="pictures">{packed}</script>',
+            f'<script type="module">{SCRIPT}</script>\n</body>\n</html>\n',
+        ]
+    )
+
+
+def _pictures(done: Review, language: str) -> list[str]:
+    """The table at every moment, as everybody could see it."""
+    match = replay(done.record)
+    pictures = [match.svg(SPECTATOR, language=language)]
+    while match.made:
+        match.pop()
+        pictures.append(match.svg(SPECTATOR, language=language))
+    return pictures[::-1]
+
+
+def _accounts(done: Review, words: Words) -> str:
+    heads = "".join(f"<th>{escape(words(f'review.{name}'))}</th>" for name in FIGURES)
+    rows = [
+        f"<tr><td>{escape(words('seat', number=seat + 1))}</td>"
+        + "".join(f"<td>{100 * getattr(account, name):+.1f}</td>" for name in FIGURES)
+        + "</tr>"
+        for seat, account in enumerate(done.accounts)
+    ]
+    interval = max(account.interval for account in done.accounts)
+    said = [words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations)]
+    said += [] if done.is_over else [words("review.unfinished")]
+    said += [
+        words("review.grades", seat=words("seat", number=seat + 1), **account.grades)
+        for seat, account in enumerate(done.accounts)
+    ]
+    head = f"<tr><th>{escape(words('review.seat'))}</th>{heads}</tr>"
+    notes = "".join(f"<p>{escape(line)}</p>" for line in said)
+    return f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>{notes}'
+
+
+def _graph(done: Review, words: Words) -> str:
+    last = max(1, len(done.chances) - 1)
+    lines, names = [], []
+    for seat in range(len(done.chances[0])):
+        points = " ".join(
+            f"{WIDTH * number / last:.1f},{HEIGHT * (1 - chances[seat]):.1f}"
+            for number, chances in enumerate(done.chances)
+        )
+        look = f'stroke="{COLOURS[seat % len(COLOURS)]}" stroke-dasharray="{DASHES[seat % len(DASHES)]}"'
+        lines.append(f'<polyline points="{points}" fill="none" stroke-width="2.5" {look}/>')
+        names.append(
+            '<svg width="40" height="10" aria-hidden="true">'
+            f'<line x2="40" y1="5" y2="5" stroke-width="2.5" {look}/></svg> '
+            f"{escape(words('seat', number=seat + 1))}"
+        )
+    half = f'<line x1="0" x2="{WIDTH}" y1="{HEIGHT / 2}" y2="{HEIGHT / 2}" stroke="currentColor" stroke-opacity=".3"/>'
+    cursor = f'<line id="cursor" y1="0" y2="{HEIGHT}" stroke="currentColor" stroke-opacity=".6"/>'
+    label = escape(words("review.graph"), quote=True)
+    frame = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="currentColor" stroke-opacity=".3"/>'
+    return (
+        f'<svg id="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">'
+        f"{frame}{half}{''.join(lines)}{cursor}</svg><p>{' &nbsp; '.join(names)}</p>"
+    )
+
+
+def _choices(done: Review, words: Words) -> str:
+    heads = [words(f"review.{name}") for name in ("seat", "choice", "change", "grade", "better")]
+    head = "<tr><th>#</th>" + "".join(f"<th>{escape(each)}</th>" for each in heads) + "</tr>"
+    return (
+        f'<div class="scroll choices"><table>{head}{"".join(_row(each, words) for each in done.moments)}</table></div>'
+    )
+
+
+def _row(moment: Moment, words: Words) -> str:
+    if moment.actor == CHANCE:
+        who, change = words("review.chance_throws"), max(moment.change, key=abs)
+    else:
+        who, change = words("seat", number=moment.actor + 1), moment.change[moment.actor]
+    grade = words(f"review.grades_of.{moment.grade}") if moment.grade else ""
+    better = moment.best if moment.best and moment.best != moment.choice else ""
+    cells = [
+        str(moment.number + 1),
+        who,
+        moment.choice,
+        f"{100 * change:+.1f} ± {100 * moment.interval:.1f}",
+        grade,
+        better,
+    ]
+    inner = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+    return f'<tr class="choice {moment.grade or ""}" tabindex="0" data-after="{moment.number + 1}">{inner}</tr>'
