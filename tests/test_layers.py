@@ -19,7 +19,7 @@ MODULES = {
 # From the ground up; a module may import its own layer and those below it.
 LAYERS = [
     r"sobremesa\.kit(\..*)?",
-    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|jsontext|drivers|native|streams)|sobremesa\.core",
+    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|jsontext|drivers|native|streams|interrupts)|sobremesa\.core",
     r"sobremesa\.games\.\w+\.rules",
     r"sobremesa\.games\.\w+\.(scene|notation)",
     r"sobremesa\.core\.(game|position|view|record|engine|batch|match)|sobremesa\.games|sobremesa\.games\.\w+",

@@ -1,5 +1,10 @@
 """Sobremesa: one table for games of dice and wits."""
 
+from sobremesa.core import interrupts
+
+interrupts.end_quietly()
+
+# ruff: noqa: E402 - what takes long to load comes when an interrupt does no harm any more
 from sobremesa.core.batch import Batch
 from sobremesa.core.engine import Count, Engine, PlayOuts
 from sobremesa.core.errors import (
@@ -7,6 +12,7 @@ from sobremesa.core.errors import (
     EndlessMatch,
     FileFault,
     IllegalMove,
+    InvalidNumber,
     InvalidOption,
     InvalidPosition,
     InvalidRecord,
@@ -39,6 +45,7 @@ __all__ = [
     "FileFault",
     "Game",
     "IllegalMove",
+    "InvalidNumber",
     "InvalidOption",
     "InvalidPosition",
     "InvalidRecord",
