@@ -19,7 +19,7 @@ MODULES = {
 # From the ground up; a module may import its own layer and those below it.
 LAYERS = [
     r"sobremesa\.kit(\..*)?",
-    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|discovery|jsontext|drivers|native|streams|worth)|sobremesa\.core",
+    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|discovery|jsontext|drivers|native|streams|worth|interrupts)|sobremesa\.core",
     r"sobremesa\.games\.\w+\.rules",
     r"sobremesa\.games\.\w+\.(scene|notation|worth)",
     r"sobremesa\.core\.(game|position|view|record|engine|batch)|sobremesa\.games|sobremesa\.games\.\w+",

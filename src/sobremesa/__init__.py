@@ -1,5 +1,10 @@
 """Sobremesa: one table for games of dice and wits."""
 
+from sobremesa.core import interrupts
+
+interrupts.end_quietly()
+
+# ruff: noqa: E402 - what takes long to load comes when an interrupt does no harm any more
 from sobremesa.core.batch import Batch
 from sobremesa.core.engine import Count, Engine, PlayOuts
 from sobremesa.core.errors import (
@@ -9,6 +14,7 @@ from sobremesa.core.errors import (
     FileFault,
     IllegalMove,
     InvalidArena,
+    InvalidNumber,
     InvalidOption,
     InvalidPosition,
     InvalidRecord,
@@ -49,6 +55,7 @@ __all__ = [
     "Hint",
     "IllegalMove",
     "InvalidArena",
+    "InvalidNumber",
     "InvalidOption",
     "InvalidPosition",
     "InvalidRecord",

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,10 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (["simulate", "sequence-dice", "--games", "many"], "not a possible value (1 – 10,000,000): 'many'"),
         (["simulate", "sequence-dice", "--seats", "5"], "sequence-dice is for 2, 3, 4 players, not 5"),
         (["simulate", "sequence-dice", "--option", "line"], "option 'line' must be one of name=value"),
+        (
+            ["simulate", "sequence-dice", "--option", "line=5", "--option", "line=6"],
+            "option line is given more than once",
+        ),
         (["simulate", "sequence-dice", "--option", "size=4"], "sequence-dice has no option 'size'; there is line"),
         (["simulate", "sequence-dice", "--option", "line=4"], "option line must be one of auto, 5, 6, not '4'"),
         (
@@ -125,6 +130,15 @@ def test_the_language_is_chosen(
         monkeypatch.setenv(name, value)
 
     assert language(arguments) == spoken
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+def test_the_version_is_told(spoken: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version", "--lang", spoken])
+
+    assert caught.value.code == 0
+    assert capsys.readouterr().out == f"sobremesa {version('sobremesa')}\n"
 
 
 def test_errors_are_said_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:

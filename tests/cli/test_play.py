@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -179,14 +180,19 @@ def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
     screen = Terminal()
     screen.wait_for("Language? es/en [en]")
     screen.type("es")
-    if len(sobremesa.names()) > 1:
-        screen.wait_for("¿Qué juego?")
-        screen.type("sequence-dice")
+    screen.wait_for("¿Qué juego?")
+    assert "Secuencia de Dados" in screen.text
+    assert "sequence-dice" not in screen.text
+    screen.type("secuencia de dados")
     screen.wait_for("¿Cuántos juegan? 2/3/4 [2]")
     screen.type("7")
     screen.wait_for("Una de estas: 2, 3, 4.")
     screen.type("")
-    screen.wait_for("¿Cuántos son personas en esta pantalla? 1/2 [1]")
+    screen.wait_for("¿Quién es el jugador 1? persona/playouts/random [persona]")
+    screen.type("")
+    screen.wait_for("¿Quién es el jugador 2? persona/playouts/random [playouts]")
+    screen.type("random")
+    screen.wait_for("¿Cambiar alguna regla de la casa? s/n [n]")
     screen.type("")
     screen.wait_for("Tu jugada (1 a")
     assert "Secuencia de Dados" in screen.text
@@ -198,10 +204,63 @@ def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
     os.close(screen.handle)
 
 
+def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *lines: str) -> str:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    return play(monkeypatch, capsys, list(lines))
+
+
+def test_options_are_asked_for_only_if_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = asked(
+        monkeypatch, capsys, "", "Poleana", "2", "", "random", "y", "15", "on", "10", "7", "1", "off", "99", "", "q"
+    )
+
+    (path,) = (tmp_path / "data").iterdir()
+    match = sobremesa.replay(path)
+    assert match.record.options == {"bonus": 7, "custodians": False}
+    assert match.players == ("", "random")
+    assert "can be on only with 4 players, not 2" in text
+    assert "One of 1, 2, 3" in text
+
+
+@pytest.mark.parametrize("game", ["4", "sequence-dice", "dice sequence"])
+def test_a_game_is_chosen_by_number_id_or_name(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked(monkeypatch, capsys, "", game, "2", "random", "person", "", "q")
+
+    (path,) = (tmp_path / "data").iterdir()
+    match = sobremesa.replay(path)
+    assert match.game.name == "sequence-dice"
+    assert match.players == ("random", "")
+
+
+def test_a_match_that_goes_on_has_its_log_and_its_language(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(monkeypatch, capsys, ["es", "1", "q"], "sequence-dice", "--seed", "8", "--save", "a.jsonl")
+    assert sobremesa.replay("a.jsonl").language == "es"
+
+    assert "Jugador 2 pone una ficha en 1,2." in play(monkeypatch, capsys, ["q"], "--resume", "a.jsonl")
+    assert "Player 2 puts a chip on 1,2." in play(monkeypatch, capsys, ["q"], "--resume", "a.jsonl", "--lang", "en")
+    assert sobremesa.replay("a.jsonl").language == "en"
+
+
 def test_leaving_before_the_match_has_begun_is_no_error() -> None:
     screen = Terminal()
     screen.wait_for("Language?")
     os.write(screen.handle, b"\x04")
 
     assert screen.process.wait(timeout=30) == 0
+    os.close(screen.handle)
+
+
+def test_an_interrupt_at_a_question_gives_no_traceback() -> None:
+    screen = Terminal()
+    screen.wait_for("Language?")
+    os.kill(screen.process.pid, signal.SIGINT)
+
+    assert screen.process.wait(timeout=30) == 0
+    assert "Traceback" not in screen.text
     os.close(screen.handle)

@@ -1,11 +1,14 @@
 """Replay and simulate, as people read them."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import sobremesa
+from sobremesa.cli.bench import Speed, show
 from sobremesa.cli.main import main
+from sobremesa.core.words import LANGUAGES, Words
 
 
 @pytest.fixture
@@ -41,6 +44,28 @@ def test_the_last_position_is_printed(record: Path, capsys: pytest.CaptureFixtur
     assert main(["replay", str(record), "--position"]) == 0
 
     assert json.loads(capsys.readouterr().out) == sobremesa.replay(record).position()
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+def test_a_measurement_fits_eighty_columns(
+    spoken: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    fast = {field.name: 123456789.0 for field in fields(Speed) if field.name.startswith("native_steps")}
+    usual = {field.name: 98765.0 for field in fields(Speed) if field.name not in ("game", "threads")}
+    times = {"first_compile": 99.9, "later_start": 9.99}
+    speed = Speed(game="sequence-dice", threads=64, **usual | fast | times)
+
+    show([speed], Words(spoken, "sobremesa.cli", "sobremesa.core"))
+
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) <= 80
+    assert "…" not in text
+    assert text.count("123,456,789") == 2
+    assert text.count("98,765") == 2
+    assert "sequence-dice" in text
+    assert "99.9 s" in text
+    assert "9.99 s" in text
 
 
 @pytest.mark.parametrize("bots", ["", "random,playouts"])

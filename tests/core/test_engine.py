@@ -1,10 +1,23 @@
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from sobremesa import CHANCE, OVER, Batch, Count, EndlessMatch, Engine, Game, IllegalMove, InvalidSeed, find
+from sobremesa import (
+    CHANCE,
+    OVER,
+    Batch,
+    Count,
+    EndlessMatch,
+    Engine,
+    Game,
+    IllegalMove,
+    InvalidNumber,
+    InvalidSeed,
+    find,
+)
 from sobremesa.core.position import table_of
 
 GAME = find("sequence-dice")
@@ -140,3 +153,37 @@ def test_what_is_no_seed_is_refused_everywhere(seed: int) -> None:
         Engine(GAME, native=False).play_outs(GAME.table(), 1, seed=seed)
     with pytest.raises(InvalidSeed):
         Batch(GAME, 1, seed=seed, native=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"count": -1}, "count must be a whole number of at least 0, not -1"),
+        ({"count": 1.5}, "count must be a whole number of at least 0, not 1.5"),
+        ({"count": 1, "threads": 0}, "threads must be a whole number of at least 1, not 0"),
+        ({"count": 1, "threads": None}, "threads must be a whole number of at least 1, not null"),
+    ],
+)
+def test_play_outs_refuse_numbers_that_cannot_be(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidNumber) as caught:
+        Engine(GAME, native=False).play_outs(GAME.table(), seed=1, **arguments)
+
+    assert str(caught.value) == message
+    assert "debe ser un número entero no menor que" in caught.value.say("es")
+
+
+def test_counts_traces_and_batches_refuse_numbers_that_cannot_be() -> None:
+    engine = Engine(GAME, native=False)
+    with pytest.raises(InvalidNumber, match="depth must be a whole number of at least 0, not -1"):
+        engine.count(GAME.table(), -1)
+    with pytest.raises(InvalidNumber, match="most must be"):
+        engine.trace(GAME.table(), seed=1, most=-1)
+    with pytest.raises(InvalidNumber, match="count must be"):
+        Batch(GAME, -1, seed=1, native=False)
+
+
+def test_nothing_to_play_is_no_error() -> None:
+    engine = Engine(GAME, native=False)
+
+    assert len(engine.play_outs(GAME.table(), 0, seed=1).steps) == 0
+    assert engine.count(GAME.table(), 0) == Count(sequences=1, ways=1)

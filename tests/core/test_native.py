@@ -178,6 +178,28 @@ def test_the_cache_lies_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch,
     passing.rmdir()
 
 
+@pytest.mark.parametrize("damage", [b"", b"x", None])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_cache_is_compiled_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str, damage: bytes | None
+) -> None:
+    monkeypatch.setenv("SOBREMESA_CACHE", str(tmp_path))
+
+    def count() -> int:
+        return int(native._twins([grid.__name__], checked=False)[grid.__name__].count(np.int64(0b1011)))
+
+    assert count() == 3
+    files = list(tmp_path.rglob(f"*.{kind}"))
+    assert files
+    for path in files:
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2] if damage is None else damage)
+
+    assert count() == 3
+    mended = {path: path.stat().st_mtime_ns for path in files}
+    assert count() == 3
+    assert {path: path.stat().st_mtime_ns for path in files} == mended
+
+
 def test_a_cache_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("SOBREMESA_CACHE", str(tmp_path / "file"))

@@ -134,3 +134,12 @@ def test_a_damaged_position_is_refused_in_both_languages() -> None:
     assert str(caught.value) == "damaged record, line 1: this position cannot be: A, B both have a line"
     assert caught.value.say("es").endswith("esta posición no puede darse: A, B tienen línea a la vez")
     assert caught.value.line == 1
+
+
+def test_a_record_says_in_which_language_it_was_played(match: Match) -> None:
+    assert "language" not in match.record.text()
+
+    match.language = "es"
+
+    assert sobremesa.replay(records.parse(match.record.text())).language == "es"
+    assert refusal(sealed(HEAD | {"language": 7}, END)) == "damaged record, line 1: language cannot be 7"

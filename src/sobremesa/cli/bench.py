@@ -72,7 +72,9 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 
 def show(speeds: list[Speed], words: Words) -> None:
     """This prints what was measured for people."""
-    table = Table(title=words("bench.title", threads=speeds[0].threads), title_justify="left")
+    # Without borders, and with headings that break, the whole table has room in 80 columns.
+    title = words("bench.title", threads=speeds[0].threads)
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(words("bench.game"))
     for heading in ("plain", "native", "native_all", "matches", "compile", "start"):
         table.add_column(words(f"bench.{heading}"), justify="right")

@@ -6,9 +6,11 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from sobremesa.cli import apply, arena, bench, draw, moves, play, replay, review, simulate, solve
 from sobremesa.cli.parser import Parser, Usage
+from sobremesa.core import interrupts
 from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
 from sobremesa.core.words import LANGUAGES, Words
@@ -20,6 +22,7 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """This runs the command line and returns its exit code."""
+    interrupts.can_be_caught()
     given = list(sys.argv[1:] if arguments is None else arguments)
     words = Words(language(given), "sobremesa.cli", "sobremesa.core")
     if sys.stdin is None:
@@ -63,6 +66,7 @@ def failed(message: str) -> int:
 def build(words: Words) -> argparse.ArgumentParser:
     """This is the parser of all commands, in a language."""
     parser = Parser(words, prog="sobremesa", about="about")
+    parser.say("--version", action="version", version=f"sobremesa {version('sobremesa')}")
     parsers = parser.add_subparsers(metavar=words("help.command_metavar"), title=words("help.commands"), required=True)
     for command in COMMANDS:
         name = command.__name__.rpartition(".")[2]

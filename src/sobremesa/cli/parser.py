@@ -5,7 +5,7 @@ import re
 from typing import Any, NoReturn
 
 from sobremesa import bots
-from sobremesa.core.errors import InvalidOption, TooManyBots
+from sobremesa.core.errors import InvalidOption, OptionTwice, TooManyBots
 from sobremesa.core.game import Game
 from sobremesa.core.option import Value
 from sobremesa.core.words import LANGUAGES, Words
@@ -83,6 +83,8 @@ def options_of(game: Game, pairs: list[str]) -> dict[str, Value]:
         name, equals, text = pair.partition("=")
         if not equals:
             raise InvalidOption(option=repr(pair), expected=("name=value",), given=repr(pair))
+        if name in chosen:
+            raise OptionTwice(option=name)
         chosen[name] = game.option(name).parse(text)
     return chosen
 

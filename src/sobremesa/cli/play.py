@@ -4,23 +4,27 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 
 from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.parser import Parser, Usage, bots_of, declare_match, options_of
 from sobremesa.cli.session import Quit, Session, listen
-from sobremesa.core.errors import FileFault
-from sobremesa.core.game import find, names
+from sobremesa.core.errors import FileFault, InvalidOption
+from sobremesa.core.game import Game, find, names
 from sobremesa.core.match import Match, replay, start
+from sobremesa.core.option import Option, Value
 from sobremesa.core.words import LANGUAGES, Words
 
 LATEST = ""
 """What --resume stands for when it is given without a file."""
 
 OPPONENT = "normal"
+
+T = TypeVar("T")
 
 
 def declare(parser: Parser) -> None:
@@ -40,6 +44,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
             raise Usage(words("play.resume_alone"))
         path = Path(chosen.resume) if chosen.resume != LATEST else latest(words)
         match = replay(path)
+        if chosen.lang is None and match.language in LANGUAGES:
+            words = Words(match.language, *words.packages)
     elif chosen.game is None:
         if given:
             raise Usage(words("play.no_game", games=names()))
@@ -70,27 +76,79 @@ def ask(console: Console, words: Words) -> tuple[Match, Words]:
     if not sys.stdin.isatty():
         raise Usage(words("play.no_game", games=names()))
     console.print(words("play.welcome"), style="bold")
-    words = Words(_choice(console, words, "language", LANGUAGES, words.language), *words.packages)
-    game = find(_choice(console, words, "game", names(), names()[0]))
-    seats = int(_choice(console, words, "seats", [str(count) for count in game.seats], str(game.usual_seats)))
-    people = int(_choice(console, words, "people", [str(count) for count in range(1, seats + 1)], "1"))
-    opponent = _ask_level(console, words) if people < seats else ""
-    return start(game.name, seats=seats, players=[""] * people + [opponent] * (seats - people)), words
+    language = choose(console, words, "play.ask_language", {name: name for name in LANGUAGES}, words.language)
+    words = Words(language, *words.packages)
+    game = ask_game(console, words)
+    seats = choose(console, words, "play.ask_seats", {str(n): n for n in game.seats}, str(game.usual_seats))
+    players = [ask_player(console, words, seat) for seat in range(seats)]
+    return start(game.name, seats=seats, players=players, options=ask_options(console, words, game, seats)), words
 
 
-def _ask_level(console: Console, words: Words) -> str:
-    spoken = {words(f"levels.{level}"): level for level in LEVELS}
-    return spoken[_choice(console, words, "level", list(spoken), words(f"levels.{OPPONENT}"))]
+def ask_game(console: Console, words: Words) -> Game:
+    """This asks for a game by its name, or by its number in the list."""
+    games = [find(name) for name in names()]
+    titles = [Words(words.language, game.package)("name") for game in games]
+    for number, title in enumerate(titles, start=1):
+        console.print(f"{number:3} {title}")
+    known = {str(number): game for number, game in enumerate(games, start=1)}
+    known |= dict(zip(titles, games, strict=True)) | {game.name: game for game in games}
+    return choose(console, words, "play.ask_game", known, "1", said=titles)
 
 
-def _choice(console: Console, words: Words, question: str, answers: Sequence[str], usual: str) -> str:
-    if len(answers) == 1:
-        return answers[0]
+def ask_player(console: Console, words: Words, seat: int) -> str:
+    """This asks who sits on a seat: a person, or a bot of some level."""
+    known = {words("play.person"): ""} | {words(f"levels.{level}"): level for level in LEVELS}
+    usual = words("play.person") if seat == 0 else words(f"levels.{OPPONENT}")
+    return choose(console, words, "play.ask_player", known, usual, number=seat + 1)
+
+
+def ask_options(console: Console, words: Words, game: Game, seats: int) -> dict[str, Value]:
+    """This asks for the options of a game, one by one, if the players want any but the usual ones."""
+    spoken = Words(words.language, game.package, *words.packages)
+    answers = {words("play.yes"): True, words("play.no"): False}
+    options: dict[str, Value] = {}
+    if not game.options or not choose(console, words, "play.ask_options", answers, words("play.no")):
+        return options
+    known: dict[str, Option | None] = {str(number): option for number, option in enumerate(game.options, start=1)}
     while True:
-        answer = listen(console, words(f"play.ask_{question}", answers="/".join(answers), usual=usual)) or usual
-        if answer in answers:
-            return answer
-        console.print(words("play.expected", answers=answers))
+        for number, option in enumerate(game.options, start=1):
+            now = as_said(words, options.get(option.name, option.default))
+            console.print(f"{number:3} {spoken(f'options.{option.name}.name')}: {now}")
+        wanted = choose(console, words, "play.ask_option", known | {"": None}, "")
+        if wanted is None:
+            return options
+        console.print(spoken(f"options.{wanted.name}.meaning"))
+        now = as_said(words, options.get(wanted.name, wanted.default))
+        value = choose(console, words, "play.ask_value", {as_said(words, value): value for value in wanted.values}, now)
+        try:
+            options[wanted.name] = game.check_option(wanted.name, value, seats)
+        except InvalidOption as fault:
+            console.print(fault.say(words.language))
+
+
+def as_said(words: Words, value: Value) -> str:
+    """This is the value of an option as people say it."""
+    return words("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def choose(
+    console: Console,
+    words: Words,
+    question: str,
+    answers: Mapping[str, T],
+    usual: str,
+    said: Sequence[str] = (),
+    **values: int,
+) -> T:
+    """This asks until the answer is one of those that are known; Enter means the usual one."""
+    known = {answer.casefold(): value for answer, value in answers.items()}
+    listed = said or [answer for answer in answers if answer]
+    while True:
+        sentence = words(question, answers="/".join(listed), usual=usual, **values)
+        answer = (listen(console, sentence) or usual).casefold()
+        if answer in known:
+            return known[answer]
+        console.print(words("play.expected", answers=listed))
 
 
 def data_folder() -> Path:

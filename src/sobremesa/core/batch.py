@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sobremesa.core.engine import Engine, zeros
+from sobremesa.core.engine import Engine, check_number, zeros
 from sobremesa.core.errors import IllegalMoveInRow
 from sobremesa.core.game import Game
 from sobremesa.core.rules import Ints
@@ -39,7 +39,7 @@ class Batch:
     ) -> None:
         self.game = game
         self.engine = Engine(game, native=native)
-        self.tables = np.repeat(alone(game.table(seats, options)), count)
+        self.tables = np.repeat(alone(game.table(seats, options)), check_number("count", count, 0))
         self.seats = game.usual_seats if seats is None else seats
         self.lucks = sow(check_seed(seed), count)
         self._settle()

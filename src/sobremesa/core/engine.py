@@ -10,8 +10,9 @@ import numpy as np
 from sobremesa.core import drivers
 from sobremesa.core import native as binding
 from sobremesa.core.drivers import ENDLESS
-from sobremesa.core.errors import EndlessMatch
+from sobremesa.core.errors import EndlessMatch, InvalidNumber
 from sobremesa.core.game import Game
+from sobremesa.core.jsontext import shown
 from sobremesa.core.rules import Ints
 from sobremesa.core.streams import check_seed
 from sobremesa.core.table import Tables, alone
@@ -74,7 +75,8 @@ class Engine:
         Match n depends on the seed and on n alone, so the results do not depend on the number of threads. Progress
         is told how many matches have been played since it was told last.
         """
-        lucks = sow(check_seed(seed), count)
+        lucks = sow(check_seed(seed), check_number("count", count, 0))
+        check_number("threads", threads, 1)
         results = PlayOuts(zeros(count), zeros(count), zeros(count, int(t.seats)))
         start = alone(t)
 
@@ -101,7 +103,7 @@ class Engine:
 
     def count(self, t: Any, depth: int) -> Count:
         """This counts the ways from a table to a depth."""
-        tables = np.repeat(alone(t), depth + 1)
+        tables = np.repeat(alone(t), check_number("depth", depth, 0) + 1)
         out, weight = zeros(depth, self.game.width), zeros(depth, self.game.width)
         totals = zeros(2)
         if not self.drivers.count(tables, 0, out, weight, totals, 1):
@@ -113,15 +115,22 @@ class Engine:
 
         The last table is the one at the end, or after the last choice; its row says who would choose.
         """
-        room = (self.game.longest if most is None else most) + 1
+        room = (self.game.longest if most is None else check_number("most", most, 0)) + 1
         tables = np.repeat(alone(t), room)
         seen = zeros(room, len(TRACED))
-        steps = self.drivers.trace(alone(t)[0], sow(seed, 1)[0], *self.lists(), tables, seen)
+        steps = self.drivers.trace(alone(t)[0], sow(check_seed(seed), 1)[0], *self.lists(), tables, seen)
         return tables[: steps + 1], seen[: steps + 1]
 
     def lists(self) -> tuple[Ints, Ints]:
         """This makes room for a list of choices and their weights."""
         return zeros(self.game.width), zeros(self.game.width)
+
+
+def check_number(name: str, number: object, low: int) -> int:
+    """This lets a whole number pass that is large enough and refuses anything else."""
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < low:
+        raise InvalidNumber(name=name, low=low, given=shown(number))
+    return int(number)
 
 
 def zeros(*shape: int) -> Ints:

@@ -7,6 +7,7 @@ SobremesaError
 ├── UnknownSeat        nobody sits there
 ├── InvalidOption      no such option, or no such value
 ├── InvalidSeed        not a whole number of 64 bits
+├── InvalidNumber      not a whole number, or too small a one, where one is needed
 ├── InvalidPosition    a position that cannot be; all reasons at once
 ├── InvalidRecord      a record that cannot be replayed; the line and the reason
 ├── IllegalMove        not among the legal moves or the possible outcomes
@@ -93,6 +94,12 @@ class UnknownOption(InvalidOption):
     key = "errors.option_name"
 
 
+class OptionTwice(InvalidOption):
+    """An option is given more than once."""
+
+    key = "errors.option_twice"
+
+
 class OptionSeats(InvalidOption):
     """An option's value is not for that many players."""
 
@@ -103,6 +110,12 @@ class InvalidSeed(SobremesaError):
     """A seed is a whole number from 0 to 2**64 - 1."""
 
     key = "errors.seed"
+
+
+class InvalidNumber(SobremesaError):
+    """A number that must be whole and not too small is neither, or only one of them."""
+
+    key = "errors.number"
 
 
 class InvalidPosition(SobremesaError):

@@ -73,6 +73,7 @@ def replay(record: Record | str | os.PathLike[str]) -> "Match":
     if not isinstance(record, Record):
         record = records.load(record)
     match = _begun(record)
+    match.language = record.language
     for number, step in enumerate(record.steps, start=2):
         if step.actor != actor_name(match.actor):
             raise InvalidRecord(number, Phrase("record.actor", expected=actor_name(match.actor), given=step.actor))
@@ -147,6 +148,7 @@ class Match:
         self.seed = seed
         self.origin = origin
         self.players = tuple(players)
+        self.language = ""
         if self.players and len(self.players) != t.seats:
             raise InvalidSeats(game=game.name, expected=(int(t.seats),), given=len(self.players))
         self._table = copy(t)
@@ -315,6 +317,7 @@ class Match:
             rules=self.game.version,
             seed=self.seed,
             players=self.players,
+            language=self.language,
             steps=tuple(past.step for past in self._past),
             **began,
         )

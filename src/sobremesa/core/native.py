@@ -155,6 +155,23 @@ def _twins(names: list[str], *, checked: bool) -> dict[str, ModuleType]:
     return twins
 
 
+def _forgiving(compiled: Any) -> Any:
+    """This lets a function be compiled anew where what was kept of it before cannot be read."""
+    kept = compiled._cache
+    load = kept.load_overload
+
+    def load_or_forget(signature: Any, context: Any) -> Any:
+        try:
+            return load(signature, context)
+        except Exception:
+            # A damaged file can be anything, and so can what comes of reading it.
+            kept.flush()
+            return None
+
+    kept.load_overload = load_or_forget
+    return compiled
+
+
 def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, Any]) -> None:
     # Importing the compiler takes longer than loading what it has compiled; plain runs never pay for it.
     from numba import njit
@@ -164,6 +181,6 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, 
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
             is_inner = twin.__name__.endswith(".rules") and name not in VERBS
-            setattr(twin, name, njit(**options | INNER if is_inner else options)(value))
+            setattr(twin, name, _forgiving(njit(**options | INNER if is_inner else options)(value)))
         elif isinstance(value, FunctionType) and value.__module__ in twins:
             setattr(twin, name, getattr(twins[value.__module__], value.__name__))

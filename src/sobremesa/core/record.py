@@ -44,6 +44,8 @@ class Record:
     position: dict[str, Any] | None = None
     players: tuple[str, ...] = ()
     """Who sits where: "" for a person, or the name of a bot; nothing if nobody said."""
+    language: str = ""
+    """In which language it was played last; nothing if nobody said."""
     steps: tuple[Step, ...] = ()
 
     def text(self) -> str:
@@ -66,10 +68,8 @@ class Record:
         return (
             {"sobremesa": FORMAT, "game": self.game, "rules": self.rules}
             | began
-            | {
-                "seed": self.seed,
-                "players": list(self.players),
-            }
+            | {"seed": self.seed, "players": list(self.players)}
+            | ({"language": self.language} if self.language else {})
         )
 
 
@@ -85,7 +85,8 @@ def parse(text: str) -> Record:
     if head.get("sobremesa") != FORMAT:
         raise _refused(1, "format", expected=FORMAT, given=jsontext.shown(head.get("sobremesa")))
     began = {"position": dict} if "position" in head else {"seats": int, "options": dict}
-    _expect(1, head, {"sobremesa": int, "game": str, "rules": int, "seed": int, "players": list} | began)
+    spoken = {"language": str} if "language" in head else {}
+    _expect(1, head, {"sobremesa": int, "game": str, "rules": int, "seed": int, "players": list} | began | spoken)
     if not all(isinstance(player, str) for player in head["players"]):
         raise _refused(1, "value", key="players", given=jsontext.shown(head["players"]))
     head["players"] = tuple(head["players"])
