@@ -29,6 +29,10 @@ class Shape:
     size: Point
     look: str
     text: str = ""
+    paint: str = ""
+    """The name of its colour, if it has one of its own."""
+    mark: str = ""
+    """The name of the little drawing on it, in place of the text."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,10 @@ class Place:
     name: Phrase
     label: str = ""
     size: Point = (1.0, 1.0)
+    pivot: Point | None = None
+    """The middle of the wheel that it is a part of."""
+    lift: Point = (0.0, 0.0)
+    """How far from its middle things are drawn, so that they do not cover what lies on the place around it."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,43 @@ class Zone:
 
 
 @dataclass(frozen=True)
+class Face:
+    """This is how a kind of things looks with one of its faces: its little drawings, letters and colour."""
+
+    text: str
+    marks: tuple[str, ...] = ()
+    label: str = ""
+    paint: str = ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """This is how all things of a kind are drawn: a form, how large, and the faces that are more than their text."""
+
+    id: str
+    form: str
+    size: Point = (0.8, 0.8)
+    mark: str = ""
+    paint: str = ""
+    faces: tuple[Face, ...] = ()
+    parts: int = 1
+    """Of how many turns the full circle consists."""
+    orbit: float = 0.0
+    """How far from the middle of its place it stands, in the direction of its turn."""
+
+
+@dataclass(frozen=True)
+class Caption:
+    """This is something written beside the board, in the reader's language; it begins, ends or has its middle there."""
+
+    say: Phrase
+    at: Point
+    side: str = "start"
+    zone: str = ""
+    """It is written only while something lies in this zone."""
+
+
+@dataclass(frozen=True)
 class Scene:
     """This is the static picture of a table."""
 
@@ -63,6 +108,12 @@ class Scene:
     """What colour the things of each owner have; shapes and letters say the same to those who cannot see it."""
     inks: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """What colour things have that nobody owns, by their kind and face, where a face stands for a colour."""
+    material: str = "wood"
+    """What the board is made of."""
+    kinds: tuple[Kind, ...] = ()
+    captions: tuple[Caption, ...] = ()
+    plates: tuple[Point, ...] = ()
+    """Where the name of each seat stands; without, the names stand in a row above the board."""
 
 
 @dataclass(frozen=True)
