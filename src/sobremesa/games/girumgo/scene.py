@@ -9,7 +9,20 @@ from collections.abc import Iterator
 from functools import cache
 from math import sqrt
 
-from sobremesa.core.scene import Gesture, Place, Point, Scene, Shape, Thing, Zone, button, target
+from sobremesa.core.scene import (
+    Caption,
+    Face,
+    Gesture,
+    Kind,
+    Place,
+    Point,
+    Scene,
+    Shape,
+    Thing,
+    Zone,
+    button,
+    target,
+)
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.girumgo import rules
 from sobremesa.games.girumgo.notation import HOLE_TEXTS, POINTS, WAYS, WHEEL_TEXTS
@@ -20,10 +33,15 @@ ROW = 2.0
 DISC = 2.25
 WHEEL = (1.5, 1.0)
 WEDGE = 0.56
+MARK = (0.5, 0.0)
 HOLE = 0.4
-MARGIN = 0.6
+MARGIN = 1.0
+EDGE = 0.3
+TRAY = 1.0
+CAPTION = 0.7
+COUNT = (1.7, 1.0)
+THROW = (1.4, 0.8)
 PAINTS = ("red", "orange", "yellow", "green", "blue", "purple")  # GI-3
-TRAY = 1.2
 # By slot, from the middle of its wheel; the slots above and below are nearer, so that their lines are the corners'.
 WEDGE_AT = ((0.75, -0.433), (0.0, -0.72), (-0.75, -0.433), (-0.75, 0.433), (0.0, 0.72), (0.75, 0.433))
 # By vertex, from the middle of its wheel: where its marks as a start and as a target stand.
@@ -34,6 +52,21 @@ MARKS_AT = (
     ((-0.75, -1.2), (-0.75, 1.2)),
     ((-1.75, -0.5), (-1.75, 0.5)),
     ((1.25, -0.5), (1.25, 0.5)),
+)
+KINDS = (
+    Kind(
+        "wedge",
+        "sector",
+        (DISC, DISC),
+        faces=tuple(Face(str(colour), paint=paint) for colour, paint in enumerate(PAINTS)),
+        parts=SLOTS,
+    ),
+    Kind("token", "pawn", (0.86, 0.86), parts=SLOTS, orbit=0.62),
+    Kind("chip", "glass", (0.95, 0.95)),
+    Kind("die", "die", (1.0, 1.0)),
+    Kind("left", "counter", COUNT, "turn"),
+    Kind("advances", "counter", COUNT, "steps"),
+    Kind("opening", "counter", THROW, "dice"),
 )
 
 
@@ -47,8 +80,10 @@ def _scene(side: int, colours: tuple[int, ...]) -> Scene:
     wheels = range(rules.WHEELS[side])
     board = _board(side)
     seats = range(len(colours))
+    tray = board[1] + CAPTION
+    right = board[0] - EDGE - COUNT[0] * len(seats)
     return Scene(
-        size=(board[0], board[1] + TRAY),
+        size=(board[0], tray + TRAY),
         shapes=(
             Shape("hexagon", (0.0, 0.0), board, "board"),
             *(Shape("circle", _corner(_middle(side, wheel), (DISC, DISC)), (DISC, DISC), "wheel") for wheel in wheels),
@@ -62,13 +97,25 @@ def _scene(side: int, colours: tuple[int, ...]) -> Scene:
                 tuple(_slot(side, wheel, slot) for wheel in wheels for slot in range(SLOTS)),
             ),
             Zone("holes", Phrase("zones.holes"), tuple(_hole(side, hole) for hole in range(rules.HOLES[side]))),
-            Zone("die", Phrase("zones.die"), (Place("die", (MARGIN, board[1]), Phrase("places.die")),), tray=True),
+            Zone("die", Phrase("zones.die"), (Place("die", (EDGE, tray), Phrase("places.die")),), tray=True),
             Zone(
-                "left", Phrase("zones.left"), (Place("left", (MARGIN + 1, board[1]), Phrase("places.left")),), tray=True
+                "left",
+                Phrase("zones.left"),
+                (Place("left", (EDGE + 1.5, tray), Phrase("places.left"), size=COUNT),),
+                tray=True,
             ),
-            *(_seat_tray(name, (board[0] - MARGIN - MAX_SEATS, board[1]), seats) for name in ("advances", "opening")),
+            Zone("advances", Phrase("zones.advances"), tuple(_advances((right, tray), seats)), tray=True),
+            Zone("opening", Phrase("zones.opening"), tuple(_opening(board[0], seats)), tray=True),
         ),
         colours=tuple(PAINTS[colour] for colour in colours),
+        material="felt",
+        kinds=KINDS,
+        captions=(
+            Caption(Phrase("zones.die"), (EDGE + 0.1, tray - 0.25)),
+            Caption(Phrase("zones.left"), (EDGE + 1.5, tray - 0.25), zone="left"),
+            Caption(Phrase("zones.advances"), (right, tray - 0.25)),
+            Caption(Phrase("zones.opening"), (0.1, 0.2), zone="opening"),
+        ),
         inks={("wedge", str(colour)): paint for colour, paint in enumerate(PAINTS)},
     )
 
@@ -96,7 +143,7 @@ def _slot(side: int, wheel: int, slot: int) -> Place:
     (x, y), (right, down) = _middle(side, wheel), WEDGE_AT[slot]
     name = Phrase("places.slot", wheel=WHEEL_TEXTS[wheel], slot=slot)
     size = WEDGE, WEDGE
-    return Place(_slot_text(wheel, slot), _corner((x + right, y + down), size), name, size=size)  # GI-2
+    return Place(_slot_text(wheel, slot), _corner((x + right, y + down), size), name, size=size, pivot=(x, y))  # GI-2
 
 
 def _slot_text(wheel: int, slot: int) -> str:
@@ -115,14 +162,23 @@ def _marks(side: int, vertex: int, colours: tuple[int, ...]) -> Iterator[Shape]:
     (start_x, start_y), (target_x, target_y) = MARKS_AT[vertex]
     opposite = (vertex + 3) % COLOURS  # GI-4
     if vertex in colours:
-        yield Shape("text", (x + start_x, y + start_y), (0.0, 0.0), "start", f"⌂{vertex}")
+        yield Shape("text", (x + start_x, y + start_y), MARK, "badge", f"⌂{vertex}", PAINTS[vertex], "home")
     if opposite in colours:
-        yield Shape("text", (x + target_x, y + target_y), (0.0, 0.0), "target", f"⚑{opposite}")
+        yield Shape("text", (x + target_x, y + target_y), MARK, "badge", f"⚑{opposite}", PAINTS[opposite], "flag")
 
 
-def _seat_tray(name: str, at: Point, seats: range) -> Zone:
-    places = tuple(Place(str(seat), (at[0] + seat, at[1]), Phrase(f"places.{name}", seat=Seat(seat))) for seat in seats)
-    return Zone(name, Phrase(f"zones.{name}"), places, tray=True)
+def _advances(at: Point, seats: range) -> Iterator[Place]:
+    for seat in seats:
+        name = Phrase("places.advances", seat=Seat(seat))
+        yield Place(str(seat), (at[0] + COUNT[0] * seat, at[1]), name, size=COUNT)
+
+
+def _opening(width: float, seats: range) -> Iterator[Place]:
+    # Beside the upper corners of the hexagon, three on either side.
+    for seat in seats:
+        side, row = divmod(seat, MAX_SEATS // 2)
+        at = side * (width - THROW[0]), 0.5 + THROW[1] * row
+        yield Place(str(seat), at, Phrase("places.opening", seat=Seat(seat)), size=THROW)
 
 
 def things(v: Table) -> Iterator[Thing]:

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from sobremesa.core.scene import Gesture, Place, Point, Scene, Shape, Thing, Zone, button, target
+from sobremesa.core.scene import Gesture, Kind, Place, Point, Scene, Shape, Thing, Zone, button, target
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.poleana import rules
 from sobremesa.games.poleana.notation import hits_of, holder, letter_of
@@ -70,8 +70,14 @@ CELLS = tuple((6 + slot, 14) for slot in range(MAX_PIECES))
 HAVENS = tuple((4.75 + slot, 11.15) for slot in range(MAX_PIECES))
 PIT = (5.0, 5.0)
 PIT_SIZE = (6.0, 6.0)
-FALLEN = ((6.4, 7.0), (8.4, 7.8))
+THROWN = 1.6
+FALLEN = ((6.1, 6.5), (8.2, 7.2))
 ASIDE = ((6.9, 9.5), (8.1, 9.5))
+KINDS = (
+    Kind("piece", "pawn", (0.86, 0.86)),
+    Kind("custodian", "guard", (0.8, 0.8)),
+    Kind("die", "die", (THROWN, THROWN)),
+)
 
 
 # The picture
@@ -143,25 +149,28 @@ def _haven(side: int) -> Iterator[Place]:
         yield _place(f"{LETTERS[side]}F{slot + 1}", at, side, said, "·", (SPOT, SPOT))
 
 
-def _dice(name: str, spots: tuple[Point, Point]) -> Iterator[Place]:
+def _dice(name: str, spots: tuple[Point, Point], side: float) -> Iterator[Place]:
     for die, at in zip(DICE, spots, strict=True):
-        yield _place(die, at, 0, Phrase(f"places.{name}", number=int(die) + 1), "")
+        yield _place(die, at, 0, Phrase(f"places.{name}", number=int(die) + 1), "", (side, side))
 
 
-def _look(zone: str, place: Place) -> tuple[str, str]:
+def _look(zone: str, place: Place) -> tuple[str, str, str]:
     # Colour is never alone: exits and corners bear the letter of their colour, and what protects has a lock.
     letter, number = place.id[0], place.id[1:]
+    paint = PAINTS[LETTERS.index(letter)]
     if zone == "bridges":
-        return "bridge locked", number[1:]
+        return "concrete locked", number[1:], ""
     if zone == "cells":
-        return f"cell {letter}", ""
+        return "cell", "", paint
     if zone == "escape":
-        return f"{'freedom' if number == f'z{STAIRS + 1}' else 'escape'} {letter}", number[1:]
+        return "home" if number == f"z{STAIRS + 1}" else "lane", number[1:], paint
+    if zone == "free":
+        return "spot", "", paint
     if number == "0":
-        return f"exit {letter}", letter
+        return "home", letter, paint
     if number == str(NINE_ON):
-        return f"nine {place.label[-1]} locked", place.label
-    return f"three {letter}" if number == str(THREE_ON) else "square", number
+        return "home locked", place.label, PAINTS[LETTERS.index(place.label[-1])]
+    return "square", number, paint if number == str(THREE_ON) else ""
 
 
 ZONES = (
@@ -175,8 +184,8 @@ ZONES = (
             ("free", _haven),
         )
     ),
-    Zone("dice", Phrase("zones.dice"), tuple(_dice("die", FALLEN)), tray=True),
-    Zone("spent", Phrase("zones.spent"), tuple(_dice("spent", ASIDE)), tray=True),
+    Zone("dice", Phrase("zones.dice"), tuple(_dice("die", FALLEN, THROWN)), tray=True),
+    Zone("spent", Phrase("zones.spent"), tuple(_dice("spent", ASIDE, 1.0)), tray=True),
 )
 
 SCENE = Scene(
@@ -184,9 +193,10 @@ SCENE = Scene(
     shapes=(
         Shape("rect", (0.0, 0.0), (WIDTH + 2 * MARGIN, WIDTH + 2 * MARGIN), "board"),
         Shape("rect", turned(PIT, PIT_SIZE, 0)[0], PIT_SIZE, "pit"),
-        *(Shape("rect", place.at, place.size, *_look(zone.id, place)) for zone in ZONES[:4] for place in zone.places),
+        *(Shape("rect", place.at, place.size, *_look(zone.id, place)) for zone in ZONES[:5] for place in zone.places),
     ),
     zones=ZONES,
+    kinds=KINDS,
 )
 
 

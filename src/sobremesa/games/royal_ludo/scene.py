@@ -3,7 +3,20 @@
 from collections.abc import Iterator
 from functools import cache
 
-from sobremesa.core.scene import Gesture, Place, Point, Scene, Shape, Thing, Zone, button, target
+from sobremesa.core.scene import (
+    Caption,
+    Face,
+    Gesture,
+    Kind,
+    Place,
+    Point,
+    Scene,
+    Shape,
+    Thing,
+    Zone,
+    button,
+    target,
+)
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.royal_ludo import rules
 from sobremesa.games.royal_ludo.notation import FACES, stays
@@ -31,9 +44,18 @@ MARGIN = 0.4
 UNIT = (1.0, 1.0)
 RIDER = (0.5, 0.4)
 CELL = 0.7
+YARD_RIM = 0.45
 DICE = ("special", "plain")
 PAINTS = ("red", "green", "blue", "yellow")  # RL-1
 SYMBOLS = {FEATHER: "feather", CROWN: "crown"}
+CAPTION, LINE = 0.7, 1.0
+"""How far below the board the tray lies, and how high it is."""
+COUNT = 1.5
+KINDS = (
+    Kind("pawn", "pawn", (0.84, 0.84)),
+    Kind("die", "die", (1.0, 1.0), faces=tuple(Face(str(FACES[face]), (name,)) for face, name in SYMBOLS.items())),
+    Kind("crowned", "counter", (COUNT, LINE), "crown"),
+)
 
 
 # The picture
@@ -47,19 +69,21 @@ def scene(v: Table) -> Scene:
 @cache
 def _scene(board: int, colours: tuple[int, ...], pawns: int) -> Scene:
     drawing = Drawing(board)
-    tray = drawing.side + 2 * MARGIN
+    width = drawing.side + 2 * MARGIN
+    tray = width + CAPTION
     return Scene(
-        size=(tray, tray + 1 + MARGIN),
+        size=(width, tray + LINE),
         shapes=(
-            Shape("rect", (0.0, 0.0), (tray, tray), "board"),
+            Shape("rect", (0.0, 0.0), (width, width), "board"),
             *(_yard(drawing, colour) for colour in range(COLOURS)),
+            *(cell for colour in range(COLOURS) for cell in _cells(drawing, colour)),
             *(_square(drawing, square) for square in range(len(drawing.ring))),
             *(
-                Shape("rect", spot, UNIT, f"square zone colour-{colour}")
+                Shape("rect", spot, UNIT, "velvet", paint=PAINTS[colour])
                 for colour in range(COLOURS)
                 for spot in drawing.zones[colour]
             ),
-            Shape("rect", *drawing.centre, "square final", "C"),
+            Shape("rect", *drawing.centre, "goal", "C", mark="crown"),
         ),
         zones=(
             Zone("ring", Phrase("zones.ring"), tuple(_ring(drawing))),
@@ -68,9 +92,15 @@ def _scene(board: int, colours: tuple[int, ...], pawns: int) -> Scene:
             Zone("prisons", Phrase("zones.prisons"), tuple(_prisons(drawing, colours, pawns))),
             Zone("riders", Phrase("zones.riders"), tuple(_riders(drawing))),
             Zone("dice", Phrase("zones.dice"), tuple(_dice(tray)), tray=True),
-            Zone("crowned", Phrase("zones.crowned"), tuple(_crowned(len(colours), tray)), tray=True),
+            Zone("crowned", Phrase("zones.crowned"), tuple(_crowned(len(colours), (width, tray))), tray=True),
         ),
         colours=tuple(PAINTS[colour] for colour in colours),
+        material="court",
+        kinds=KINDS,
+        captions=(
+            Caption(Phrase("zones.dice"), (MARGIN, tray - 0.25)),
+            Caption(Phrase("zones.crowned"), (width - MARGIN - COUNT * len(colours), tray - 0.25)),
+        ),
     )
 
 
@@ -109,13 +139,22 @@ class Drawing:
 
 
 def _yard(drawing: Drawing, colour: int) -> Shape:
-    return Shape("rect", drawing.yards[colour], (2.0, 2.0), f"yard colour-{colour}")
+    # The yard has a rim around its four cells.
+    (x, y), rim = drawing.yards[colour], YARD_RIM
+    return Shape("rect", (x - rim, y - rim), (2.0 + 2 * rim, 2.0 + 2 * rim), "yard", paint=PAINTS[colour])
+
+
+def _cells(drawing: Drawing, colour: int) -> Iterator[Shape]:
+    x, y = drawing.yards[colour]
+    for number in range(PAWNS):
+        yield Shape("rect", (x + number % 2, y + number // 2), UNIT, "cell", paint=PAINTS[colour])
 
 
 def _square(drawing: Drawing, square: int) -> Shape:
     mark = drawing.mark(square)
-    look = {"crown": f"square crown colour-{square // drawing.quarter}", "feather": "square feather"}
-    return Shape("rect", drawing.ring[square], UNIT, look.get(mark, "square"), _letter(mark))
+    paint = PAINTS[square // drawing.quarter] if mark == "crown" else ""
+    look = {"crown": "home", "feather": "concrete"}
+    return Shape("rect", drawing.ring[square], UNIT, look.get(mark, "square"), _letter(mark), paint, mark)
 
 
 def _letter(mark: str) -> str:
@@ -150,19 +189,20 @@ def _prisons(drawing: Drawing, colours: tuple[int, ...], pawns: int) -> Iterator
 
 
 def _riders(drawing: Drawing) -> Iterator[Place]:
-    # A rider sits in the upper half of its carrier's square.
+    # A rider sits in the upper half of its carrier's square, in a picture at its right, beside the carrier's number.
     for square, (x, y) in enumerate(drawing.ring):
-        yield Place(str(square), (x + 0.25, y), Phrase("places.rider", number=square), size=RIDER)
+        yield Place(str(square), (x + 0.25, y), Phrase("places.rider", number=square), size=RIDER, lift=(0.24, 0.03))
 
 
 def _dice(tray: float) -> Iterator[Place]:
     for number, die in enumerate(DICE):
-        yield Place(die, (MARGIN + number, tray), Phrase(f"places.{die}"))
+        yield Place(die, (MARGIN + 1.2 * number, tray), Phrase(f"places.{die}"))
 
 
-def _crowned(seats: int, tray: float) -> Iterator[Place]:
+def _crowned(seats: int, end: Point) -> Iterator[Place]:
     for seat in range(seats):
-        yield Place(str(seat), (tray - MARGIN - seats + seat, tray), Phrase("places.crowned", seat=Seat(seat)))
+        at = end[0] - MARGIN - COUNT * (seats - seat), end[1]
+        yield Place(str(seat), at, Phrase("places.crowned", seat=Seat(seat)), size=(COUNT, LINE))
 
 
 # What lies there

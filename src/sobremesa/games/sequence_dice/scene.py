@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from sobremesa.core.scene import Gesture, Place, Point, Scene, Shape, Thing, Zone, target
+from sobremesa.core.scene import Caption, Face, Gesture, Kind, Place, Point, Scene, Shape, Thing, Zone, target
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.sequence_dice import rules
 from sobremesa.games.sequence_dice.notation import LETTERS, holder, square_text, verb_of
@@ -22,11 +22,20 @@ from sobremesa.kit.dice import SIDES
 from sobremesa.kit.grid import count
 
 MARGIN = 0.4
-TRAY = ROWS + 2 * MARGIN
-SIZE = (COLUMNS + 2 * MARGIN, TRAY + 1 + MARGIN)
+BOARD = ROWS + 2 * MARGIN
+TRAY = BOARD + 0.5
+"""Where dice and piles lie; above them stands what they are."""
+SIZE = (COLUMNS + 2 * MARGIN, TRAY + 1)
 DICE = ("0", "1")
 STAR = "★"
 """What the chips of a line bear beside their letter."""
+RIM = 0.58
+PILE = (1.4, 1.0)
+KINDS = (
+    Kind("chip", "chip", (0.82, 0.82), faces=tuple(Face(letter + STAR, ("star",), letter) for letter in LETTERS)),
+    Kind("pile", "pile", PILE),
+    Kind("die", "die", (0.9, 0.9)),
+)
 
 
 def scene(v: Table) -> Scene:
@@ -37,23 +46,34 @@ def scene(v: Table) -> Scene:
 @cache
 def _scene(sides: int) -> Scene:
     tiles = tuple(_tile(square) for square in range(SQUARES))
-    dice = tuple(Place(die, (MARGIN + int(die), TRAY), Phrase("places.die", number=int(die) + 1)) for die in DICE)
+    dice = tuple(Place(die, (0.1 + int(die), TRAY), Phrase("places.die", number=int(die) + 1)) for die in DICE)
     piles = tuple(
-        Place(LETTERS[side], (COLUMNS + MARGIN - sides + side, TRAY), Phrase("places.pile", side=LETTERS[side]))
+        Place(
+            LETTERS[side],
+            (SIZE[0] - PILE[0] * (sides - side), TRAY),
+            Phrase("places.pile", side=LETTERS[side]),
+            size=PILE,
+        )
         for side in range(sides)
     )
     return Scene(
         size=SIZE,
         shapes=(
-            Shape("rect", (0.0, 0.0), (SIZE[0], TRAY), "board"),
+            Shape("rect", (0.0, 0.0), (SIZE[0], BOARD), "board"),
             *(_face(square) for square in range(SQUARES)),
-            *(_ruler((MARGIN + column + 0.5, 0.0), column) for column in range(COLUMNS)),
-            *(_ruler((0.0, MARGIN + row + 0.5), row) for row in range(ROWS)),
+            *(_ruler((MARGIN + column + 0.5, 0.0), (0.0, RIM), column) for column in range(COLUMNS)),
+            *(_ruler((0.0, MARGIN + row + 0.5), (RIM, 0.0), row) for row in range(ROWS)),
         ),
         zones=(
             Zone("board", Phrase("zones.board"), tiles),
             Zone("dice", Phrase("zones.dice"), dice, tray=True),
             Zone("piles", Phrase("zones.piles"), piles, tray=True),
+        ),
+        material="tiles",
+        kinds=KINDS,
+        captions=(
+            Caption(Phrase("zones.dice"), (0.18, TRAY - 0.2)),
+            Caption(Phrase("zones.piles"), (piles[0].at[0] + 0.1, TRAY - 0.2)),
         ),
     )
 
@@ -71,8 +91,8 @@ def _face(square: int) -> Shape:
     return Shape("rect", _spot(square), (1.0, 1.0), look, str(number))
 
 
-def _ruler(at: Point, number: int) -> Shape:
-    return Shape("text", at, (0.0, 0.0), "ruler", str(number))
+def _ruler(at: Point, size: Point, number: int) -> Shape:
+    return Shape("text", at, size, "ruler", str(number))
 
 
 def _spot(square: int) -> Point:

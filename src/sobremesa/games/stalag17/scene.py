@@ -5,7 +5,20 @@ from functools import cache
 
 import numpy as np
 
-from sobremesa.core.scene import UNKNOWN, Gesture, Place, Point, Scene, Shape, Thing, Zone, button
+from sobremesa.core.scene import (
+    UNKNOWN,
+    Caption,
+    Face,
+    Gesture,
+    Kind,
+    Place,
+    Point,
+    Scene,
+    Shape,
+    Thing,
+    Zone,
+    button,
+)
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.stalag17 import rules
 from sobremesa.games.stalag17.notation import CARD_TEXTS, FACES, HIDDEN, LETTERS, PLAIN_MOVES, joined
@@ -26,17 +39,58 @@ from sobremesa.games.stalag17.rules import (
 )
 from sobremesa.kit.cards import Counts, total
 
-WIDTH = 18.0
-TOP = 2.8
+WIDTH = 17.5
+PLAN = (0.25, 0.25)
+"""Where the first note of the plan hangs."""
+NOTE = (1.25, 1.4)
+CARD = (0.95, 1.35)
+TOP = 2.7
 """Where the rows of the seats begin, below plan and piles."""
-ROW = 1.4
+ROW = 1.75
+INSET = 0.12
+ASIDE, PILES = 8.2, 13.95
+"""Where dice and cards set aside begin, and where the piles do."""
 ALL = "all"
 """The place of a tray in which any number of cards lie side by side."""
-TRAYS = (("hand", 0.0, 5.0), ("played", 5.2, 4.0), ("shown", 9.4, 2.6), ("negotiated", 12.2, 1.6), ("offer", 14.0, 1.0))
+TRAYS = (
+    ("hand", 3.95, 4.3),
+    ("played", 8.4, 2.9),
+    ("shown", 11.45, 3.1),
+    ("negotiated", 14.75, 1.5),
+    ("offer", 16.4, CARD[0]),
+)
 """The trays of cards that each seat has: name, where, how wide."""
-COUNTERS = (("vigilance", 15.2), ("inside", 16.2), ("coins", 17.2))
+COUNTERS = (("vigilance", 0.1, 1.55), ("inside", 1.65, 1.15), ("coins", 2.85, 0.75))
 COIN = "¢"
 SIDES = {Side.HEADS: "☺", Side.TAILS: "×", Side.HIDDEN: HIDDEN}
+DRAWINGS = {"R": "shirt", "C": "bread", "D": "papers", "H": "hammer", "M": "map", "V": "fence"}
+PAINTS = {"R": "blue", "C": "orange", "D": "green", "H": "red", "M": "purple", "V": "grey"}
+
+
+def _faces() -> Iterator[Face]:
+    for text in CARD_TEXTS:
+        goods = tuple(letter for letter in text if letter in LETTERS)
+        if goods:
+            paint = PAINTS[goods[0]] if len(goods) == 1 else "black"
+            yield Face(text, tuple(DRAWINGS[letter] for letter in goods), paint=paint)
+        elif text in ("B", "I"):
+            yield Face(text, ("hut" if text == "B" else "rumour",), paint="white")
+        else:
+            yield Face(text, ("run",), text[1:], "yellow")
+
+
+OBJECT_FACES = tuple(Face(letter, (drawing,), paint=PAINTS[letter]) for letter, drawing in DRAWINGS.items())
+KINDS = (
+    Kind("card", "card", CARD, "fence", faces=tuple(_faces())),
+    Kind("object", "picture", NOTE, faces=OBJECT_FACES),
+    Kind("die", "die", (1.1, 1.1), faces=tuple(Face(face.text, face.marks) for face in OBJECT_FACES)),
+    Kind("huida", "picture", NOTE, "run"),
+    Kind("deck", "deck", CARD, "fence"),
+    Kind("discards", "tally", (1.1, 0.7), "cards"),
+    Kind("vigilance", "tally", (1.55, 0.64), "eye", paint="yellow"),
+    Kind("inside", "tally", (1.15, 0.64), "person"),
+    Kind("coin", "coin", (0.7, 0.7), faces=(Face("☺", ("smile",)), Face("×", ("cross",)))),
+)
 
 
 def scene(v: Table) -> Scene:
@@ -46,43 +100,61 @@ def scene(v: Table) -> Scene:
 
 @cache
 def _scene(seats: int) -> Scene:
-    plan = tuple(_spot("plan", str(number), (float(number), 0.0), number=number + 1) for number in range(MAX_DICE))
-    dice = tuple(_spot("dice", str(number), (7.0 + number, 0.0), number=number + 1) for number in range(MAX_DICE))
+    notes = [(PLAN[0] + NOTE[0] * number, PLAN[1]) for number in range(MAX_DICE + 1)]
+    plan = tuple(_spot("plan", str(number), notes[number], NOTE, number=number + 1) for number in range(MAX_DICE))
+    dice = tuple(
+        _spot("dice", str(number), (ASIDE + 1.1 * number, 0.4), (1.1, 1.1), number=number + 1)
+        for number in range(MAX_DICE)
+    )
     rows = [TOP + ROW * seat for seat in range(seats)]
+    board = NOTE[0] * len(notes) + 2 * PLAN[0], NOTE[1] + 2 * PLAN[1]
     return Scene(
         size=(WIDTH, TOP + ROW * seats),
         shapes=(
-            Shape("rect", (0.0, 0.0), (6.2, 1.0), "plan"),
-            *(Shape("rect", (0.0, y), (WIDTH, ROW - 0.2), "row") for y in rows),
+            Shape("rect", (0.0, 0.0), board, "cork"),
+            *(Shape("rect", at, NOTE, "note") for at in notes),
+            *(Shape("rect", (0.0, y), (WIDTH, ROW - 0.15), "sheet") for y in rows),
         ),
         zones=(
             _zone("plan", plan),
-            _zone("huida", (_spot("huida", ALL, (5.2, 0.0)),)),
+            _zone("huida", (_spot("huida", ALL, notes[-1], NOTE),)),
             _zone("dice", dice),
-            _zone("deck", (_spot("deck", ALL, (14.0, 0.0)),)),
-            _zone("discards", (_spot("discards", ALL, (15.2, 0.0)),)),
-            _zone("top", (_spot("top", ALL, (16.4, 0.0)),)),
-            _zone("group", (_spot("group", ALL, (0.0, 1.4), width=8.0),)),
-            *(_counters(name, x, rows) for name, x in COUNTERS),
-            *(_tray(name, seat, (x, y), width) for seat, y in enumerate(rows) for name, x, width in TRAYS),
+            _zone("deck", (_spot("deck", ALL, (PILES, 0.4), CARD),)),
+            _zone("discards", (_spot("discards", ALL, (PILES + 2.35, 0.7), (1.1, 0.8)),)),
+            _zone("top", (_spot("top", ALL, (PILES + 1.3, 0.4), CARD),)),
+            _zone("group", (_spot("group", ALL, (ASIDE, 0.4), (5.4, CARD[1])),)),
+            *(_counters(name, (x, width), rows) for name, x, width in COUNTERS),
+            *(_tray(name, seat, (x, y + INSET), width) for seat, y in enumerate(rows) for name, x, width in TRAYS),
         ),
+        material="paper",
+        kinds=KINDS,
+        captions=(
+            Caption(Phrase("zones.dice"), (ASIDE, 0.15), zone="dice"),
+            Caption(Phrase("zones.group"), (ASIDE, 0.15), zone="group"),
+            Caption(Phrase("zones.deck"), (PILES, 0.15)),
+            Caption(Phrase("zones.discards"), (PILES + 1.3, 0.15)),
+            *(Caption(Phrase(f"columns.{name}"), (x, TOP - 0.22)) for name, x, _ in TRAYS),
+        ),
+        plates=tuple((0.08, y + 0.08) for y in rows),
     )
 
 
-def _spot(name: str, place: str, at: Point, *, width: float = 1.0, **values: int) -> Place:
-    return Place(place, at, Phrase(f"places.{name}", **values), size=(width, 1.0))
+def _spot(name: str, place: str, at: Point, size: Point, **values: int) -> Place:
+    return Place(place, at, Phrase(f"places.{name}", **values), size=size)
 
 
 def _zone(name: str, places: tuple[Place, ...]) -> Zone:
     return Zone(name, Phrase(f"zones.{name}"), places, tray=True)
 
 
-def _counters(name: str, x: float, rows: list[float]) -> Zone:
-    return _zone(name, tuple(_spot(name, str(seat), (x, y), seat=Seat(seat)) for seat, y in enumerate(rows)))
+def _counters(name: str, column: Point, rows: list[float]) -> Zone:
+    x, width = column
+    places = (_spot(name, str(seat), (x, y + 0.92), (width, 0.64), seat=Seat(seat)) for seat, y in enumerate(rows))
+    return _zone(name, tuple(places))
 
 
 def _tray(name: str, seat: int, at: Point, width: float) -> Zone:
-    return _zone(f"{name}-{seat}", (_spot(name, ALL, at, width=width, seat=Seat(seat)),))
+    return _zone(f"{name}-{seat}", (_spot(name, ALL, at, (width, CARD[1]), seat=Seat(seat)),))
 
 
 # What lies there
