@@ -22,7 +22,9 @@ LAYERS = [
     r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|jsontext|drivers|native|streams)|sobremesa\.core",
     r"sobremesa\.games\.\w+\.rules",
     r"sobremesa\.games\.\w+\.(scene|notation)",
-    r"sobremesa\.core\.(game|position|view|record|engine|batch|match)|sobremesa\.games|sobremesa\.games\.\w+",
+    r"sobremesa\.core\.(game|position|view|record|engine|batch)|sobremesa\.games|sobremesa\.games\.\w+",
+    r"sobremesa\.draw(\..*)?",
+    r"sobremesa\.core\.match",
     r"sobremesa",
     r"sobremesa\.(bots|lab)(\..*)?",
     r"sobremesa\.(cli|rl|server)(\..*)?|sobremesa\.__main__",
@@ -70,3 +72,12 @@ def test_rules_import_numpy_the_kit_and_the_contract_alone(module: str) -> None:
     assert foreign <= {"numpy", "sobremesa"}
     ours = {name for name in imports(module) if name.startswith("sobremesa.")}
     assert all(re.match(r"sobremesa\.(kit\.|core\.(rules|table)$)", name) for name in ours)
+
+
+@pytest.mark.parametrize("module", sorted(name for name in MODULES if re.match(r"sobremesa\.draw", name)))
+def test_pictures_are_drawn_without_knowing_any_game(module: str) -> None:
+    text = MODULES[module].read_text(encoding="utf-8").lower()
+
+    games = {part for name in sobremesa.names() for part in (name, name.replace("-", "_"), name.replace("-", ""))}
+    assert not {game for game in games if game in text}
+    assert not {name for name in imports(module) if name.startswith("sobremesa.games")}

@@ -29,7 +29,8 @@ from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.streams import CHANCE_STREAM, GUESS_STREAM, check_seed, luck_of
 from sobremesa.core.table import copy
 from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of
-from sobremesa.core.words import Phrase
+from sobremesa.core.words import Phrase, Words
+from sobremesa.draw import svg
 from sobremesa.kit.luck import pick
 
 POSSIBLE = 40
@@ -278,6 +279,15 @@ class Match:
     def frame(self, seat: int = SPECTATOR) -> dict[str, Any]:
         """This is what is sent to a seat."""
         return self.view(seat).frame()
+
+    def svg(
+        self, seat: int = SPECTATOR, *, theme: str = "light", language: str = "en", names: Sequence[str] = ()
+    ) -> str:
+        """This is a picture of the table as a seat may see it, as SVG; names are those of the players."""
+        return svg(self.view(seat), Words(language, self.game.package, "sobremesa.core"), theme, names)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def story(self, seat: int = SPECTATOR) -> list[Phrase]:
         """This tells a seat what the last choice brought about."""
