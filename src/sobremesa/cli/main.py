@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from sobremesa.cli import apply, bench, moves, play, replay, simulate
+from sobremesa.cli import apply, bench, draw, moves, play, replay, simulate
 from sobremesa.cli.parser import Parser, Usage
 from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
 from sobremesa.core.words import LANGUAGES, Words
 
-COMMANDS = (play, moves, apply, simulate, replay, bench)
+COMMANDS = (play, moves, apply, draw, simulate, replay, bench)
 FAILED = 2
 INTERRUPTED = 130
 
