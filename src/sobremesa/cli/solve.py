@@ -59,13 +59,16 @@ def check_place(path: str) -> None:
 @contextmanager
 def shown(words: Words) -> Iterator[solver.Progress]:
     """This shows how far a solution is: first what part of the tables is explored, then how exact the values are."""
+    console = Console(stderr=True)
+    # The bars vanish, so that whatever goes wrong is said in one line; what is no terminal could not erase them.
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.fields[so_far]}"),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
+        disable=not console.is_terminal,
     ) as bars:
         tasks = {name: bars.add_task(words(f"solve.{name}"), total=1.0, so_far="") for name in ("tables", "sweeps")}
 
