@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Protocol
 
 from sobremesa.bots import settings
-from sobremesa.bots.guest import Guest, shown
+from sobremesa.bots.guest import Guest, described, shown
 from sobremesa.bots.levels import LEVELS, level_of
 from sobremesa.bots.watch import Fault, watched
 from sobremesa.core.discovery import homes, reason_of
@@ -110,7 +110,7 @@ def consult(bot: Bot, view: View, luck: Luck, *, limit: float | None = LIMIT) ->
     for move in legal:
         if isinstance(given, Move) and move.number == given.number:
             return Answer(move)
-    return Answer(default, Phrase("faults.illegal", given=shown(given)))
+    return Answer(default, Phrase("faults.illegal", given=described(given)))
 
 
 def _parts(named: str) -> tuple[str, str]:

@@ -16,7 +16,6 @@ import time
 import traceback
 import weakref
 from collections.abc import Callable
-from functools import partial
 from importlib import import_module
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -40,6 +39,7 @@ START_LIMIT = 60.0
 """Seconds that a guest may take to arrive: to start Python, and to import what it needs."""
 
 LONGEST_ANSWER = 1 << 16
+LONGEST_LINE = 120
 REFUSALS = {kind.__name__: kind for kind in (BrokenBot, InvalidSetting, UnknownSetting)}
 PROGRAM = """
 import json, sys
@@ -79,10 +79,10 @@ class Guest:
             answer = self._asked(question, limit)
             self._is_new = False
         if "raised" in answer:
-            raise Fault(Phrase("faults.raised", reason=shown(answer["raised"])))
+            raise Fault(Phrase("faults.raised", reason=shown(str(answer["raised"]))))
         if type(answer.get("move")) is not int:
-            raise Fault(Phrase("faults.illegal", given=shown(answer.get("given"))))
-        return Move(answer["move"], partial(view.game.notation.text_of, view.table))
+            raise Fault(Phrase("faults.illegal", given=shown(str(answer.get("given")))))
+        return Move(answer["move"], str(answer.get("text")))
 
     def close(self) -> None:
         """This sends the guest away; it comes back when it is asked again."""
@@ -139,18 +139,18 @@ class Guest:
             raise Fault(Phrase("faults.ended")) from gone
 
 
-def shown(value: object) -> str:
-    """This is something that a bot said or gave, fit for a log: short, on one line, without control letters."""
-    text = value if isinstance(value, str) else _repr(value)
+def shown(text: str) -> str:
+    """This is something that a bot said, fit for a log: short, on one line, without control letters."""
     line = "".join(letter if letter.isprintable() else " " for letter in text)
-    return line if len(line) <= 120 else line[:119] + "…"
+    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
 
 
-def _repr(value: object) -> str:
+def described(value: object) -> str:
+    """This is something that a bot gave in place of a move, fit for a log, even if it does not want to be described."""
     try:
-        return repr(value)
+        return shown(repr(value))
     except Exception:
-        return type(value).__name__
+        return shown(type(value).__name__)
 
 
 def _ended(process: "subprocess.Popen[bytes]", connection: Connection) -> None:
@@ -189,12 +189,10 @@ def serve(handle: int, name: str, home: str, chosen: str) -> None:
             try:
                 if question["anew"]:
                     player = make(**values)
-                given = player.choose(*_view_of(question))
+                answer = _answer_of(player.choose(*_view_of(question)))
             except BaseException as fault:
-                _send(connection, {"raised": shown(reason_of(fault))})
-            else:
-                is_move = isinstance(given, Move) and type(given.number) is int
-                _send(connection, {"move": given.number} if is_move else {"given": shown(given)})
+                answer = {"raised": shown(reason_of(fault))}
+            _send(connection, answer)
 
 
 def player_of(name: str, home: str) -> Any:
@@ -202,7 +200,7 @@ def player_of(name: str, home: str) -> Any:
     try:
         module = _from_file(Path(home)) if home.endswith(".py") else import_module(home)
     except BaseException as fault:
-        reason = shown(fault.strerror or fault) if isinstance(fault, OSError) else shown(reason_of(fault))
+        reason = shown(fault.strerror or str(fault)) if isinstance(fault, OSError) else shown(reason_of(fault))
         line = _line(fault, home)
         raise BrokenBot(bot=name, reason=Phrase("faults.line", line=line, reason=reason) if line else reason) from fault
     player = getattr(module, "Player", None)
@@ -229,6 +227,12 @@ def _line(fault: BaseException, home: str) -> int | None:
         return fault.lineno
     lines = [step.lineno for step in traceback.extract_tb(fault.__traceback__) if step.filename == home]
     return lines[-1] if lines else None
+
+
+def _answer_of(given: object) -> dict[str, Any]:
+    if isinstance(given, Move) and type(given.number) is int:
+        return {"move": given.number, "text": shown(given.text)}
+    return {"given": described(given)}
 
 
 def _view_of(question: dict[str, Any]) -> tuple[View, Luck]:
