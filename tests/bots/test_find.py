@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_settings_are_read_as_their_types_say() -> None:
         switch: bool = False,
         text: str = "",
         maybe: Optional[int] = None,  # noqa: UP045 - as older authors write it
-        untyped=7,  # type: ignore[no-untyped-def]
+        untyped: Any = 7,
         **others: int,
     ) -> None: ...
 

@@ -27,8 +27,8 @@ body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 1.5rem a
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .6rem; text-align: right; }
 tr { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-th:first-child, td:first-child, td.text, th.text { text-align: left; }
-.scroll { overflow: auto; } .choices { max-height: 28rem; }
+th:first-child, td:first-child { text-align: left; white-space: nowrap; }
+.scroll { overflow: auto; } .choices { max-height: 28rem; } .choices th, .choices td { text-align: left; }
 tr.choice { cursor: pointer; }
 tr.choice.shown, tr.choice:focus { background: color-mix(in srgb, Highlight 30%, transparent); }
 .mistake, .blunder { font-weight: bold; } #graph { width: 100%; height: auto; touch-action: none; cursor: pointer; }

@@ -55,8 +55,8 @@ class Thought:
 
 @cache
 def loops(game: Game, *, is_native: bool) -> Any:
-    """This binds the loops of the tree to a game."""
-    return native.bind(tree.__name__, game.rules.__name__, game.worth.__name__, native=is_native)
+    """This binds the loops of the tree to a game; what rules call worth is something of their own."""
+    return native.bind(tree.__name__, game.worth.__name__, game.rules.__name__, native=is_native)
 
 
 class Tree:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from sobremesa.core.rules import CHANCE, OVER, Ints
 from sobremesa.core.table import Int32, Int64, Tables
+from sobremesa.core.worth import HORIZON as ENDLESS
 from sobremesa.kit.luck import Luck, below, pick
 
 Floats = npt.NDArray[np.float64]
@@ -215,21 +216,24 @@ def is_among(choice: int, out: Ints, count: int) -> bool:
 
 
 def play_on(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, judged: Floats) -> int:
-    """This plays greedily to about the horizon; it returns how many choices were made or tried."""
+    """This plays on to about the horizon, greedily where the game can judge; it returns the choices made or tried."""
     # Judging always after the same number of choices would favour whoever is then about to move.
+    bound = below(luck, 2 * HORIZON + 1) if HORIZON < ENDLESS else ENDLESS
     steps = 0
     t = scratch[0]
-    for _ in range(below(luck, 2 * HORIZON + 1)):
+    for _ in range(bound):
         who = actor(t)
         if who == OVER:
             break
+        steps += 1
         if who == CHANCE:
             apply(t, out[pick(luck, weight, chance(t, out, weight))])
+        elif bound == ENDLESS:
+            apply(t, out[below(luck, legal(t, out))])
         else:
             count = judge_moves(t, scratch[1:], out, values, places, judged)
-            apply(t, out[best_of(judged, count, luck)])
             steps += count
-        steps += 1
+            apply(t, out[best_of(judged, count, luck)])
     return steps
 
 

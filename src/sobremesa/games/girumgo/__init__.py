@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.girumgo import notation, rules, scene
+from sobremesa.games.girumgo import notation, rules, scene, worth
 
 GAME = Game(
     name="girumgo",
@@ -24,6 +24,7 @@ GAME = Game(
     weights=(3, 4, 5, 6),
     # 2,000 turns of a throw, six turns of wheels and an end each, and seven steps a turn on top of them.
     longest=30_000,
+    worth=worth,
     rules=rules,
     notation=notation,
     scenery=scene,

@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.royal_ludo import notation, rules, scene
+from sobremesa.games.royal_ludo import notation, rules, scene, worth
 
 GAME = Game(
     name="royal-ludo",
@@ -26,6 +26,7 @@ GAME = Game(
     # The rules know no limit; of a hundred thousand random matches, the longest took some 3,000 choices.
     longest=20_000,
     tallies=("turns",),
+    worth=worth,
     rules=rules,
     notation=notation,
     scenery=scene,

@@ -1,0 +1,117 @@
+"""The worth of a table of Girumgo, in turns of wheels: how many a token still needs to arrive, the fewer the better."""
+
+import numpy as np
+
+from sobremesa.games.girumgo.rules import (
+    COLOURS,
+    FACES,
+    FIRST,
+    HOLE,
+    HOLES,
+    LOSS,
+    MAX_SIDE,
+    SECOND,
+    SLOTS,
+    VERTEX,
+    Phase,
+    Table,
+    colour_of,
+    side_of,
+)
+from sobremesa.kit import hexagon
+from sobremesa.kit.hexagon import NOWHERE
+
+HORIZON = 0
+SCALE = 4.0
+
+# A step usually takes three turns of the two wheels it joins, and one that rivals spoil.
+STEP = 4.1
+USUAL = 3.3
+
+# What is saved where wheels lie better than usual: all of it for whoever can walk at once, less for a second step,
+# which needs another advance, and less for those who wait, since rivals turn wheels before them.
+LATER = 0.8
+WAITING = 0.45
+
+# Triangles come by themselves while wheels are turned for a walk, so an advance is worth less than a turn; and no more
+# of them are of use than are needed to arrive and to survive an attack.
+ADVANCE = 0.4
+
+# Turns that are left are worth less than turns well made, or nobody would make them.
+LEFT = 0.7
+THROW = 0.7 * (FACES + 1) / 2
+
+# By the difference of two orientations: how many turns lie between them.
+TURNS = np.array([0, 1, 2, 3, 2, 1])
+
+
+def distance(side: int, colour: int, wheel: int) -> int:
+    """This is how many steps a wheel lies away from the target of a colour."""
+    at, goal = hexagon.points(MAX_SIDE)[wheel], hexagon.points(MAX_SIDE)[VERTEX[side, (colour + 3) % COLOURS]]
+    right, down = goal[0] - at[0], goal[1] - at[1]
+    return int(max(abs(right), abs(down), abs(right + down)))
+
+
+# By the wheels of a side, colour and wheel: the steps to the target.
+SIDES = range(MAX_SIDE + 1)
+AWAY = np.array(
+    [[[distance(side, colour, wheel) for wheel in range(len(HOLE))] for colour in range(COLOURS)] for side in SIDES]
+)
+
+
+def ways(side: int, colour: int, wheel: int) -> list[tuple[int, int, int]]:
+    """This lists the steps that lead nearer: the wheel stepped onto, and how this one and that one must be turned."""
+    found = []
+    for slot in range(SLOTS):
+        if HOLE[wheel, slot] < HOLES[side]:
+            for onto, further in ((FIRST[wheel, slot], 2), (SECOND[wheel, slot], 4)):
+                if AWAY[side, colour, onto] < AWAY[side, colour, wheel]:
+                    found.append((int(onto), (slot - colour) % COLOURS, (slot + further - colour) % COLOURS))
+    return (found + 4 * [(NOWHERE, 0, 0)])[:4]
+
+
+# At most two directions lead nearer, each past two holes.
+WAYS = np.array(
+    [[[ways(side, colour, wheel) for wheel in range(len(HOLE))] for colour in range(COLOURS)] for side in SIDES]
+)
+
+
+def side(t: Table, seat: int) -> int:
+    """This is the seat itself: everybody plays alone."""
+    return seat
+
+
+def worth(t: Table, seat: int) -> float:
+    """This is what the distance, the wheels of the next two steps, the advances and the turn are worth to a seat."""
+    size, colour, wheel = side_of(t), colour_of(t, seat), int(t.tokens[seat])
+    away = int(AWAY[size, colour, wheel])
+    total = ADVANCE * min(int(t.advances[seat]), away + LOSS) - STEP * away
+    if t.phase == Phase.ACT and seat == t.turn:
+        return total + LEFT * int(t.left) + saved(t, size, colour, wheel)
+    if t.phase == Phase.THROW and seat == t.turn:
+        total += THROW
+    return total + WAITING * saved(t, size, colour, wheel)
+
+
+def saved(t: Table, size: int, colour: int, wheel: int) -> float:
+    """This is how many turns the best next two steps take less than usual."""
+    best = -USUAL
+    for way in WAYS[size, colour, wheel]:
+        onto = way[0]
+        if onto != NOWHERE:
+            turns = TURNS[(way[1] - t.rot[wheel]) % COLOURS] + TURNS[(way[2] - t.rot[onto]) % COLOURS]
+            best = max(best, USUAL - turns + LATER * saved_later(t, size, colour, onto, way[2]))
+    return best
+
+
+def saved_later(t: Table, size: int, colour: int, wheel: int, rot: int) -> float:
+    """This is how many turns the best next step takes less than usual once a wheel is turned to an orientation."""
+    if AWAY[size, colour, wheel] == 0:
+        return 0.0
+    best = -USUAL
+    for way in WAYS[size, colour, wheel]:
+        onto = way[0]
+        if onto != NOWHERE:
+            turns = TURNS[(way[1] - rot) % COLOURS] + TURNS[(way[2] - t.rot[onto]) % COLOURS]
+            best = max(best, USUAL - turns)
+    return best

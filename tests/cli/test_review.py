@@ -1,0 +1,56 @@
+"""The command `review`: words, JSON and a page that needs nothing but itself."""
+
+import json
+import re
+from pathlib import Path
+from xml.dom import minidom
+
+import pytest
+
+from sobremesa.cli.main import main
+from tests.lab.test_review import played
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.jsonl"
+    played("sequence-dice", 2, 3, ("random", "greedy")).save(path)
+    return path
+
+
+@pytest.mark.parametrize(("language", "said"), [("es", "suerte"), ("en", "luck")])
+def test_a_review_in_words(record: Path, language: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", language, "review", str(record), "--simulations", "40"]) == 0
+
+    assert said in capsys.readouterr().out
+
+
+def test_a_review_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(record), "--simulations", "40", "--json"]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["simulations"] == 40
+    assert len(told["seats"]) == 2
+
+
+def test_a_page_that_needs_nothing_but_itself(record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "evening.html"
+
+    assert main(["--lang", "es", "review", str(record), "--simulations", "40", "--html", str(page)]) == 0
+
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="es">' in text
+    assert not re.search(r'(src|href)="|url\(|@import|https?://(?!www\.w3\.org)', text)
+    graph = re.search(r'<svg id="graph".*?</svg>', text, re.DOTALL)
+    assert graph
+    assert len(minidom.parseString(graph.group()).getElementsByTagName("polyline")) == 2
+
+
+def test_a_record_of_other_rules_is_refused_in_one_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(record.read_text(encoding="utf-8").replace('"rules": 1', '"rules": 9', 1), encoding="utf-8")
+
+    assert main(["review", str(record)]) == 2
+
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1

@@ -1,0 +1,116 @@
+"""Reviews: luck and play add up, the best move is best, and forced moves are nobody's fault."""
+
+from functools import cache
+
+import pytest
+
+import sobremesa
+from sobremesa import CHANCE, OVER, Match, Record, bots
+from sobremesa.lab.review import GRADES, Review, grade_of, mean_luck, review
+
+
+@cache
+def played(name: str, seats: int, seed: int, players: tuple[str, ...], most: int = 10_000) -> Record:
+    match = sobremesa.start(name, seats=seats, seed=seed)
+    seated = [bots.find(player) for player in players]
+    while match.actor != OVER and match.made < most:
+        match.push(match.draw() if match.actor == CHANCE else bots.ask(seated[match.actor], match).move)
+    return match.record
+
+
+@cache
+def reviewed(name: str = "sequence-dice", seats: int = 2, most: int = 10_000) -> Review:
+    return review(played(name, seats, 3, ("random", "greedy", "greedy", "greedy")[:seats], most), simulations=60)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("sequence-dice", 2), ("sequence-dice", 4), ("sequence-dice", 3)])
+def test_start_luck_and_play_add_up_to_the_result(name: str, seats: int) -> None:
+    done = reviewed(name, seats)
+
+    for account in done.accounts:
+        total = account.start + account.luck + account.play + account.others + account.unexplained
+        assert total == pytest.approx(account.result)
+        assert account.adjusted == pytest.approx(account.result - account.luck)
+    # What is unexplained comes from throws that follow throws alone: here the opening.
+    assert all(abs(account.unexplained) < 0.05 for account in done.accounts)
+
+
+def test_the_end_is_the_result() -> None:
+    done = reviewed()
+
+    assert done.is_over
+    assert sorted(done.chances[-1]) == [0, 1]
+    assert len(done.moments) + 1 == len(done.chances)
+
+
+def test_only_a_choice_is_graded_and_the_best_move_loses_nothing() -> None:
+    done = reviewed()
+
+    for moment in done.moments:
+        assert (moment.grade is None) == (moment.best is None)
+        if moment.actor == CHANCE:
+            assert moment.grade is None
+        if moment.choice == moment.best:
+            assert (moment.grade, moment.loss) == ("best", 0)
+
+
+def test_random_play_loses_more_than_greedy_play() -> None:
+    done = reviewed()
+
+    assert done.accounts[0].lost > done.accounts[1].lost
+
+
+def test_a_thrown_win_is_luck() -> None:
+    """Whoever needs a throw and gets it has been lucky by what was lacking to certainty."""
+    board = ["AAAAA.", "......", "B.....", "......", "......", "......"]
+    match: Match = sobremesa.position({"game": "sequence-dice", "options": {"line": 6}, "turn": 0, "board": board})
+    match.push("2")
+    match.push(next(move for move in match.moves() if move.text == "place 0,5"))
+
+    done = review(match.record, simulations=100)
+
+    assert done.accounts[0].luck > 0.2
+    assert done.moments[0].change[0] == pytest.approx(1 - done.chances[0][0])
+    assert done.moments[1].grade in ("best", None)
+
+
+def test_hidden_hands_are_reviewed_from_what_each_could_know() -> None:
+    done = reviewed("stalag17", 2, 30)
+
+    assert not done.is_over
+    for account in done.accounts:
+        total = account.start + account.luck + account.play + account.others + account.unexplained
+        assert total == pytest.approx(account.result)
+
+
+def test_grades_follow_the_loss_and_doubt_counts_for_the_player() -> None:
+    assert [grade_of(loss, 0, is_best=False) for loss in (0.001, 0.01, 0.03, 0.07, 0.2)] == [name for name, _ in GRADES]
+    assert grade_of(0.2, 0.2, is_best=False) == "good"
+    assert grade_of(0.2, 0, is_best=True) == "best"
+
+
+def test_progress_and_threads_change_nothing() -> None:
+    told: list[tuple[int, int]] = []
+    record = played("sequence-dice", 2, 3, ("random", "greedy"))
+
+    done = review(record, simulations=60, threads=1, progress=lambda number, total: told.append((number, total)))
+
+    assert done == reviewed()
+    assert told[-1] == (len(record.steps) + 1, len(record.steps) + 1)
+
+
+def test_lists_and_json_tell_the_same() -> None:
+    done = reviewed()
+    told = done.json()
+
+    assert len(told["moments"]) == len(done.moments)
+    assert told["seats"][0]["luck"] == done.accounts[0].luck
+    assert all(moment.actor == CHANCE for moment in done.lucky_throws(3))
+    assert all(moment.grade not in ("best", "good", None) for moment in done.costly_moves(5))
+
+
+def test_the_mean_luck_of_many_matches() -> None:
+    means, errors = mean_luck([reviewed(), reviewed()])
+
+    assert means == tuple(account.luck for account in reviewed().accounts)
+    assert errors == (0, 0)

@@ -1,0 +1,167 @@
+"""Thinking: deterministic by simulations, in time by the clock, with chances for every seat, and without peeking."""
+
+import time
+
+import numpy as np
+import pytest
+
+import sobremesa
+from sobremesa import Match, find, names
+from sobremesa.core.engine import zeros
+from sobremesa.core.table import alone
+from sobremesa.core.view import View
+from sobremesa.core.worth import UNKNOWN_WORTH
+from sobremesa.kit.luck import Luck, sow
+from sobremesa.search import tree
+from sobremesa.search.thinker import Tree, loops, think
+
+# One more chip for A makes a line, and the throw allows it.
+WINNING = {
+    "game": "sequence-dice",
+    "options": {"line": 5},
+    "turn": 0,
+    "roll": 6,
+    "board": ["AAAA..", "......", "B..B..", "......", "B.....", ".....B"],
+}
+
+
+def luck() -> Luck:
+    found: Luck = sow(5, 1)[0]
+    return found
+
+
+def settled(name: str, seats: int | None = None, seed: int = 3) -> Match:
+    match = sobremesa.start(name, seats=seats, seed=seed)
+    while len(match.moves()) < 2:
+        match.push(match.draw() if match.outcomes() else match.moves()[0])
+    return match
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_search_depends_on_view_luck_and_simulations_alone(name: str) -> None:
+    match = settled(name)
+    view = match.view(match.actor)
+
+    first, second = (think(view, luck(), simulations=60) for _ in range(2))
+
+    assert first == second
+    assert first.simulations == 60
+    assert {prospect.choice for prospect in first.prospects} <= {move.number for move in view.moves()}
+    assert sum(prospect.visits for prospect in first.prospects) == 60
+
+
+@pytest.mark.parametrize("name", names())
+def test_plain_and_native_searches_agree(name: str) -> None:
+    match = settled(name)
+    view = match.view(match.actor)
+
+    plain, native = (think(view, luck(), simulations=12, is_native=is_native) for is_native in (False, True))
+
+    assert plain.prospects[0].choice == native.prospects[0].choice
+    assert plain.chances == pytest.approx(native.chances)
+    assert plain.steps == native.steps
+
+
+@pytest.mark.parametrize(("name", "seats"), [("sequence-dice", 4), ("poleana", 3), ("girumgo", 6), ("stalag17", 5)])
+def test_chances_of_all_sides_add_up(name: str, seats: int) -> None:
+    match = settled(name, seats)
+    t = match.view().table
+
+    chances = think(match.view(match.actor), luck(), simulations=40).chances
+
+    assert all(0 <= chance <= 1 for chance in chances)
+    sides = {find(name).worth.side(t, seat): chance for seat, chance in enumerate(chances)}
+    assert sum(sides.values()) == pytest.approx(1)
+
+
+def test_a_winning_move_is_found() -> None:
+    match = sobremesa.position(WINNING)
+
+    thought = think(match.view(0), luck(), simulations=200)
+
+    best = thought.prospects[0]
+    match.push(best.choice)
+    assert match.places() == [1, 2]
+    assert list(best.chances) == [1, 0]
+    assert best.error == 0
+
+
+def test_threads_grow_a_tree_each() -> None:
+    match = settled("sequence-dice")
+
+    thought = think(match.view(match.actor), luck(), simulations=101, threads=2)
+
+    assert thought.simulations == 101
+    assert thought == think(match.view(match.actor), luck(), simulations=101, threads=2)
+
+
+def test_a_search_by_the_clock_is_done_in_time() -> None:
+    match = settled("sequence-dice")
+    view = match.view(match.actor)
+    think(view, luck(), simulations=1)
+    began = time.monotonic()
+
+    thought = think(view, luck(), seconds=0.1)
+
+    assert thought.simulations > 1
+    # The bound is generous: it tells a search that ignores the clock, not a machine that is busy.
+    assert time.monotonic() - began < 2
+
+
+def test_a_full_tree_learns_on() -> None:
+    match = settled("sequence-dice")
+    one = Tree(match.view(match.actor), luck(), is_native=False, room=4)
+
+    one.grow(20)
+
+    assert one.used[0] == 4
+    assert one.nodes[tree.ROOT].visits == 20
+
+
+def test_a_table_of_unknown_worth_is_played_to_its_end() -> None:
+    t = settled("sequence-dice").view().table
+
+    assert UNKNOWN_WORTH.worth(t, 0) == 0
+    assert [UNKNOWN_WORTH.side(t, seat) for seat in range(3)] == [0, 1, 2]
+    assert find("sequence-dice").longest < UNKNOWN_WORTH.HORIZON
+
+
+def test_ties_are_shared_and_partners_win_together() -> None:
+    game = find("sequence-dice")
+    bound = loops(game, is_native=False)
+    values, places = np.zeros(4), zeros(4)
+    lines = {"A": ["AAAAAA", *["......"] * 5], "": ["......"] * 6}
+    won = sobremesa.position({"game": game.name, "seats": 4, "phase": "over", "board": lines["A"]})
+
+    bound.judge(won.view().table, values, places)
+
+    assert values.tolist() == [1, 0, 1, 0]
+
+
+def test_a_greedy_player_takes_the_best_and_any_of_equals() -> None:
+    judged = np.array([0.1, 0.7, 0.7, 0.2])
+
+    taken = {tree.best_of(judged, 4, sow(seed, 1)[0]) for seed in range(20)}
+
+    assert taken == {1, 2}
+
+
+def test_greedy_play_beats_random_play() -> None:
+    game = find("sequence-dice")
+    start = alone(game.table(2))
+    steps, places = zeros(100), zeros(100, 2)
+    lists = zeros(game.width), zeros(game.width), np.zeros(2), np.zeros(game.width)
+
+    loops(game, is_native=True).play_greedily(
+        start, np.repeat(start, 2), sow(1, 100), game.longest, np.array([1, 0]), *lists, steps, places
+    )
+
+    assert (places[:, 0] == 1).mean() > 0.75
+
+
+def test_a_search_sees_only_the_view() -> None:
+    match = settled("stalag17", 3)
+    view = match.view(match.actor)
+    other = View(match.game, view.table, match.actor)
+
+    assert think(view, luck(), simulations=30) == think(other, luck(), simulations=30)
