@@ -58,14 +58,14 @@ def test_levels_are_bots_with_settings_and_have_names_in_both_languages() -> Non
 
 
 def test_settings_are_read_as_their_types_say() -> None:
-    def make(
+    def make(  # type: ignore[no-untyped-def]
         whole: int,
         *rest: int,
         number: Annotated[float, Within(0, 1)] = 0.5,
         switch: bool = False,
         text: str = "",
         maybe: Optional[int] = None,  # noqa: UP045 - as older authors write it
-        untyped: Any = 7,
+        untyped=7,
         **others: int,
     ) -> None: ...
 

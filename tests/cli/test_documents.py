@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["docs/commands.md"]
+PAGES = ["docs/commands.md", "docs/bots.md"]
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -27,6 +28,7 @@ def test_the_examples_of_a_page_are_true(page: str, tmp_path: Path) -> None:
         "COLUMNS": "200",
         "NO_COLOR": "1",
     }
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     assert blocks(page)
     for command, expected in blocks(page):
         done = subprocess.run(

@@ -12,7 +12,7 @@ import pytest
 from sobremesa.cli.main import language, main
 from sobremesa.core.words import LANGUAGES
 
-COMMANDS = ["play", "moves", "apply", "simulate", "solve", "replay", "bench"]
+COMMANDS = ["play", "moves", "apply", "draw", "simulate", "arena", "solve", "replay", "review", "bench"]
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (["simulate", "sequence-dice", "--option", "line=4"], "option line must be one of auto, 5, 6, not '4'"),
         (
             ["simulate", "sequence-dice", "--bots", "deep-blue"],
-            "no bot 'deep-blue' is installed; there is playouts, random",
+            "no bot 'deep-blue' is installed; there is easy, normal, hard, expert, greedy, playouts, random, search",
         ),
         (["simulate", "sequence-dice", "--bots", "random,random,random"], "3 bots for 2 seats"),
         (

@@ -194,8 +194,11 @@ def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
     screen.type("random")
     screen.wait_for("¿Cambiar alguna regla de la casa? s/n [n]")
     screen.type("")
+    screen.wait_for("¿Cómo de fuertes son los demás? fácil/normal/difícil/experto [normal]")
+    screen.type("fácil")
     screen.wait_for("Tu jugada (1 a")
     assert "Secuencia de Dados" in screen.text
+    assert "(fácil)" in screen.text
     screen.type("1")
     screen.wait_for("Intro para seguir, u para deshacer:")
     screen.type("q")
