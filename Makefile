@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
 
-.PHONY: help play test lint bench exact oracle agree golden requirements clean
+.PHONY: help play test lint bench exact oracle agree mutate golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -36,6 +36,9 @@ golden: $(VENV)/dev.done ## write the golden play-throughs anew
 
 oracle: $(VENV)/dev.done ## the long comparison of rules and oracle; GAME=girumgo for one game
 	SOBREMESA_ORACLE_MATCHES=2000 $(BIN)/python -m pytest -n auto -v tests/games/$(GAME) -k oracle
+
+mutate: $(VENV)/dev.done ## plant faults in the rules; the tests of each game must notice
+	$(BIN)/python -m tests.mutation
 
 $(VENV)/python.done:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Sobremesa needs Python 3.11 or newer; try: make PYTHON=python3.12")'
