@@ -68,7 +68,7 @@ class HandPeeker:
     """This looks at the referee's table, and lets the cards that it must not know decide."""
 
     def choose(self, view: View, luck: Luck) -> Move:
-        hidden = table_of(match_of_the_caller()).tobytes()
+        hidden: bytes = table_of(match_of_the_caller()).tobytes()
         return view.moves()[sum(place * byte for place, byte in enumerate(hidden)) % len(view.moves())]
 
 
