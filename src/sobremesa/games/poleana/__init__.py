@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.poleana import notation, rules, scene
+from sobremesa.games.poleana import notation, rules, scene, worth
 
 GAME = Game(
     name="poleana",
@@ -36,6 +36,7 @@ GAME = Game(
     longest=200_000,
     tallies=("turns", "pawns"),
     seating=notation.Letters(),
+    worth=worth,
     rules=rules,
     notation=notation,
     scenery=scene,

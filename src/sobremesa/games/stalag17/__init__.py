@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.stalag17 import notation, rules, scene
+from sobremesa.games.stalag17 import notation, rules, scene, worth
 
 GAME = Game(
     name="stalag17",
@@ -28,6 +28,7 @@ GAME = Game(
     # choices a turn, and with what surrounds the 500 turns of a round fewer than 3,050 for each of 30 rounds.
     longest=91_500,
     tallies=("past",),
+    worth=worth,
     rules=rules,
     notation=notation,
     scenery=scene,
