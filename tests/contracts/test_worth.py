@@ -1,0 +1,55 @@
+"""What every game's judgement of a table keeps: finite, fair to sides, alike plain and native, and good for play."""
+
+from math import isfinite
+
+import numpy as np
+import pytest
+
+from sobremesa import OVER, find, names
+from sobremesa.core.engine import zeros
+from sobremesa.core.table import alone
+from sobremesa.kit.luck import sow
+from sobremesa.search.thinker import loops
+
+from .walks import CASES, IDS, tables
+
+MATCHES = 200
+WON = {"sequence-dice": 0.8, "poleana": 0.9, "royal-ludo": 0.8, "stalag17": 0.9, "girumgo": 0.95}
+"""Which part of matches of two a greedy player wins against a random one at least, in every game of ours."""
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES, ids=IDS)
+def test_a_judgement_is_finite_and_changes_nothing(name: str, seats: int) -> None:
+    game = find(name)
+    plain, native = (loops(game, is_native=is_native) for is_native in (False, True))
+    values, again, places = np.zeros(seats), np.zeros(seats), zeros(seats)
+    for seed in range(4):
+        for t in tables(game, seats, seed=seed + 300):
+            before = t.tobytes()
+            if game.rules.actor(t) != OVER:
+                assert all(isfinite(game.worth.worth(t, seat)) for seat in range(seats))
+            plain.judge(t, values, places)
+            native.judge(t, again, places)
+
+            assert t.tobytes() == before
+            assert values == pytest.approx(again)
+            sides = [game.worth.side(t, seat) for seat in range(seats)]
+            assert all(sides[side] == side <= seat for seat, side in enumerate(sides))
+            assert sum(values[side] for side in set(sides)) == pytest.approx(1)
+            assert all(values[seat] == values[side] for seat, side in enumerate(sides))
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("greedy", [0, 1])
+def test_a_greedy_player_beats_a_random_one(name: str, greedy: int) -> None:
+    game = find(name)
+    start = alone(game.table(2))
+    steps, places, seats = zeros(MATCHES), zeros(MATCHES, 2), np.array([int(seat == greedy) for seat in range(2)])
+    lists = zeros(game.width), zeros(game.width), np.zeros(2), np.zeros(game.width)
+
+    loops(game, is_native=True).play_greedily(
+        start, np.repeat(start, 2), sow(1, MATCHES), game.longest, seats, *lists, steps, places
+    )
+
+    assert (steps > 0).all()
+    assert (places[:, greedy] == 1).mean() > WON[name]
