@@ -57,12 +57,13 @@ def show(done: Review, words: Words) -> None:
     """This prints a review for people."""
     console = Console(file=sys.stdout, highlight=False, markup=False)
     table = Table(title=words("review.title", game=done.record.game), title_justify="left")
-    table.add_column(words("review.seat"))
+    table.add_column(words("review.seat"), no_wrap=True)
     for name in FIGURES:
         table.add_column(words(f"review.{name}"), justify="right")
     for seat, account in enumerate(done.accounts):
         table.add_row(seat_name(seat, words), *(hundredths(getattr(account, name)) for name in FIGURES))
     console.print(table)
+    console.print(words("review.legend"))
     interval = max(account.interval for account in done.accounts)
     console.print(words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations))
     if not done.is_over:
