@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -56,10 +57,12 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 def show(done: Review, words: Words) -> None:
     """This prints a review for people."""
     console = Console(file=sys.stdout, highlight=False, markup=False)
-    table = Table(title=words("review.title", game=done.record.game), title_justify="left")
+    table = Table(
+        title=words("review.title", game=done.record.game), title_justify="left", box=box.SIMPLE, pad_edge=False
+    )
     table.add_column(words("review.seat"), no_wrap=True)
     for name in FIGURES:
-        table.add_column(words(f"review.{name}"), justify="right")
+        table.add_column(words(f"review.{name}"), justify="right", no_wrap=True)
     for seat, account in enumerate(done.accounts):
         table.add_row(seat_name(seat, words), *(hundredths(getattr(account, name)) for name in FIGURES))
     console.print(table)

@@ -111,7 +111,10 @@ def _accounts(done: Review, words: Words) -> str:
         for seat, account in enumerate(done.accounts)
     ]
     interval = max(account.interval for account in done.accounts)
-    said = [words("review.legend"), words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations)]
+    said = [
+        words("review.legend"),
+        words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations),
+    ]
     said += [] if done.is_over else [words("review.unfinished")]
     said += [
         words("review.grades", seat=words("seat", number=seat + 1), **account.grades)
