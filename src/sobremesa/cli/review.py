@@ -3,7 +3,6 @@
 import argparse
 import sys
 
-from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -57,9 +56,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 def show(done: Review, words: Words) -> None:
     """This prints a review for people."""
     console = Console(file=sys.stdout, highlight=False, markup=False)
-    table = Table(
-        title=words("review.title", game=done.record.game), title_justify="left", box=box.SIMPLE, pad_edge=False
-    )
+    # Nine columns in eighty letters leave no room for lines between them.
+    table = Table(title=words("review.title", game=done.record.game), title_justify="left", box=None)
     table.add_column(words("review.seat"), no_wrap=True)
     for name in FIGURES:
         table.add_column(words(f"review.{name}"), justify="right", no_wrap=True)
