@@ -188,14 +188,12 @@ def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
     screen.type("7")
     screen.wait_for("Una de estas: 2, 3, 4.")
     screen.type("")
-    screen.wait_for("¿Quién es el jugador 1? persona/playouts/random [persona]")
+    screen.wait_for("¿Quién es el jugador 1? persona/fácil/normal/difícil/experto [persona]")
     screen.type("")
-    screen.wait_for("¿Quién es el jugador 2? persona/playouts/random [playouts]")
-    screen.type("random")
+    screen.wait_for("¿Quién es el jugador 2? persona/fácil/normal/difícil/experto [normal]")
+    screen.type("fácil")
     screen.wait_for("¿Cambiar alguna regla de la casa? s/n [n]")
     screen.type("")
-    screen.wait_for("¿Cómo de fuertes son los demás? fácil/normal/difícil/experto [normal]")
-    screen.type("fácil")
     screen.wait_for("Tu jugada (1 a")
     assert "Secuencia de Dados" in screen.text
     assert "(fácil)" in screen.text

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from rich.console import Console
 
+from sobremesa import bots
 from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.parser import Parser, Usage, bots_of, declare_match, options_of
 from sobremesa.cli.session import Quit, Session, listen
@@ -96,10 +97,11 @@ def ask_game(console: Console, words: Words) -> Game:
 
 
 def ask_player(console: Console, words: Words, seat: int) -> str:
-    """This asks who sits on a seat: a person, or a bot of some level."""
-    known = {words("play.person"): ""} | {words(f"levels.{level}"): level for level in LEVELS}
+    """This asks who sits on a seat: a person, or a bot, by level; whoever knows them may name others."""
+    spoken = {words("play.person"): ""} | {words(f"levels.{level}"): level for level in LEVELS}
+    known = {name: name for name in bots.names()} | spoken
     usual = words("play.person") if seat == 0 else words(f"levels.{OPPONENT}")
-    return choose(console, words, "play.ask_player", known, usual, number=seat + 1)
+    return choose(console, words, "play.ask_player", known, usual, said=list(spoken), number=seat + 1)
 
 
 def ask_options(console: Console, words: Words, game: Game, seats: int) -> dict[str, Value]:
