@@ -82,9 +82,9 @@ def test_a_guest_that_does_wrong(name: str, match: Match, tmp_path: Path) -> Non
 def test_a_thread_that_cannot_be_stopped_keeps_nobody_waiting(match: Match) -> None:
     began = time.monotonic()
 
-    check(bots.ask(made("import time; time.sleep(4)"), match, limit=0.1), match, "did not answer within 0.1 s")
+    check(bots.ask(made("import time; time.sleep(20)"), match, limit=0.1), match, "did not answer within 0.1 s")
 
-    assert time.monotonic() - began < 60  # it tells a bot that hangs, not a machine that is busy
+    assert time.monotonic() - began < 15  # it tells a bot that hangs, not a machine that is busy
 
 
 def test_a_bot_that_spoils_its_view_does_not_spoil_the_answer(match: Match) -> None:

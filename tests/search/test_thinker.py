@@ -104,7 +104,7 @@ def test_a_search_by_the_clock_is_done_in_time() -> None:
 
     assert thought.simulations > 1
     # The bound is generous: it tells a search that ignores the clock, not a machine that is busy.
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 20
 
 
 def test_a_full_tree_learns_on() -> None:
