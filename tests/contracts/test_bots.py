@@ -38,7 +38,7 @@ def check_that_it_does_not_peek(bot: bots.Bot, name: str, seats: int, count: int
     """Where tables look the same to a bot but differ in hidden cards and in dice to come, it chooses the same."""
     game = find(name)
     # Under some options a random match has hardly a decision.
-    seed = next(seed for seed in range(seats + 70, seats + 99) if len(list(decisions(name, seats, seed))) > count)
+    seed = next(seed for seed in range(seats + 70, seats + 99) if len(list(decisions(name, seats, seed))) > DECISIONS)
     for match in islice(decisions(name, seats, seed), 0, 30 * count, 30 if count < DECISIONS else 3):
         seat = match.actor
         seen = match.view(seat).table
