@@ -1,10 +1,11 @@
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, IllegalMove, Match, Move, NothingToUndo
+from sobremesa import CHANCE, OVER, IllegalMove, Match, Move, NothingToUndo, NotNow
 
 
 @pytest.fixture
@@ -131,6 +132,27 @@ def test_views_are_for_seats_at_the_table(match: Match) -> None:
     assert [move.text for move in match.view(0).moves()] == [str(move) for move in match.moves()]
     with pytest.raises(sobremesa.UnknownSeat, match="no seat 2 at this table; there is 0, 1, and -1 for a spectator"):
         match.view(2)
+
+
+def test_only_whoever_must_choose_has_a_default_move_in_its_view(match: Match) -> None:
+    assert match.view(0).default() == match.default()
+    with pytest.raises(NotNow):
+        match.view(1).default()
+
+
+def test_a_view_after_a_move_is_what_the_seat_will_see(match: Match) -> None:
+    move = match.moves()[1]
+
+    after = match.view(0).after(move, np.zeros(1, dtype=np.uint64))
+
+    match.push(move)
+    assert after.table.tobytes() == match.view(0).table.tobytes()
+
+
+def test_a_move_travels_with_its_text(match: Match) -> None:
+    move = match.view(0).moves()[1]
+
+    assert pickle.loads(pickle.dumps(move)) == move
 
 
 def test_a_view_is_apart_from_the_match(match: Match) -> None:
