@@ -32,8 +32,9 @@ class Glance:
     """This is a table seen from a perspective, and what was made of it so far."""
 
     view: View
+    prompt: Phrase | None = None
     common: Frame | None = None
-    """What everybody who sees the same sees; made when somebody looks."""
+    """What everybody who sees the same is shown; made when somebody looks."""
 
 
 @dataclass(slots=True)
@@ -42,16 +43,15 @@ class Moment:
 
     game: Game
     table: Any
-    ended: bool
-    resigned: list[int]
+    ended: list[int] | None
+    """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
     alike: dict[bytes, Glance] = field(default_factory=dict)
 
     @classmethod
     def of(cls, course: Course) -> "Moment":
         """This is the present moment of a course."""
-        resigned = [seat for seat, each in enumerate(course.seats) if each.resigned] if course.ended else []
-        return cls(course.game, course.table, course.ended, resigned)
+        return cls(course.game, course.table, course.places() if course.ended else None)
 
     def glance(self, seat: int) -> Glance:
         """This is the view of a seat."""
@@ -75,25 +75,27 @@ class Moment:
         """This is what a seat is shown."""
         glance = self.glance(seat)
         if glance.common is None:
-            glance.common = self._common(glance.view)
+            glance.common = self._common(seat)
         return glance.common | {"gestures": self._gestures(seat)}
 
-    def _common(self, view: View) -> Frame:
-        actor, scenery = self.actor, self.game.scenery
+    def prompt(self, seat: int) -> Phrase:
+        """This is what is asked of whom, as a seat is told."""
+        glance = self.glance(seat)
+        if glance.prompt is None:
+            glance.prompt = Phrase("server.ended") if self.ended else glance.view.prompt()
+        return glance.prompt
+
+    def _common(self, seat: int) -> Frame:
+        actor, scenery, view = self.actor, self.game.scenery, self.view(seat)
         return {
             "things": {row[0]: row for row in drawing.things(view)},
             "actor": actor_name(actor),
             "phase": "over" if self.ended else view.phase,
-            "prompt": self._prompt(view),
-            "rule": scenery.rule(view.table) if actor != OVER else "",
-            "places": _places(self.game, view.table) if actor == OVER and not self.ended else None,
+            "prompt": self.prompt(seat).json(),
+            "rule": _rule(scenery, view),
+            "places": self.ended or (_places(self.game, view.table) if actor == OVER else None),
             "scores": _scores(self.game, view.table),
         }
-
-    def _prompt(self, view: View) -> dict[str, Any]:
-        if self.ended:
-            return Phrase("server.ended", seats=[SeatWord(seat) for seat in self.resigned]).json()
-        return view.prompt().json()
 
     def _gestures(self, seat: int) -> list[dict[str, Any]]:
         if seat != self.actor:
@@ -107,6 +109,11 @@ class Moment:
                 {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption}
             )
         return gestures
+
+
+def _rule(scenery: Any, view: View) -> str:
+    find_rule = getattr(scenery, "rule", None)
+    return find_rule(view.table) if find_rule else ""
 
 
 def _scores(game: Game, v: Any) -> list[int]:
@@ -136,11 +143,11 @@ def changes(before: Frame, after: Frame) -> Frame:
 # What is told
 
 
-def story(game: Game, step: Step, before: View, after: View) -> list[dict[str, Any]]:
-    """This is what a perspective is told of a step; choices that it may not know are told as such."""
+def story(game: Game, step: Step, seat: int, before: View, after: View) -> list[dict[str, Any]]:
+    """This is what a seat is told of a step; choices that it may not know are told as such."""
     event = step.event
     if isinstance(event, Choice):
-        told = list(game.scenery.story(before.table, known(game, step, before.seat), after.table))
+        told = list(game.scenery.story(before.table, known(game, step, seat), after.table))
         if event.fault:
             told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
         return [phrase.json() for phrase in told]
@@ -154,11 +161,12 @@ def known(game: Game, step: Step, seat: int) -> int:
     return event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
 
 
-def paths(game: Game, step: Step, before: View, after: View) -> dict[str, list[str]]:
-    """This is the way that things have walked in a step."""
+def paths(game: Game, step: Step, seat: int, before: View, after: View) -> dict[str, list[str]]:
+    """This is the way that things have walked in a step, as far as a seat may know it."""
     if not isinstance(step.event, Choice):
         return {}
-    walked = game.scenery.paths(before.table, known(game, step, before.seat), after.table)
+    find_paths = getattr(game.scenery, "paths", None)
+    walked = find_paths(before.table, known(game, step, seat), after.table) if find_paths else {}
     return {name: list(targets) for name, targets in walked.items()}
 
 
@@ -176,6 +184,11 @@ def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     return []
+
+
+def told_of(game: Game, step: Step, seat: int, was: Moment, now: Moment) -> list[dict[str, Any]]:
+    """This is what a seat is told of a step between two moments."""
+    return story(game, step, seat, was.view(seat), now.view(seat))
 
 
 # Pictures
