@@ -1,0 +1,1 @@
+"""The browser's side of the table: pages, scripts and their words, served as they are."""

@@ -1,0 +1,6 @@
+import { h } from "./dom.js";
+
+/** @returns {Promise<import("./router.js").Page>} */
+export async function open() {
+  return { root: h("section", {}, "replay"), title: () => "replay" };
+}
