@@ -14,8 +14,8 @@ TSC := $(NODE) node_modules/typescript/bin/tsc
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
 
-play: $(VENV)/base.done ## open the table: play in the terminal 
-	@$(BIN)/sobremesa play
+play: $(VENV)/base.done ## open the table in the browser
+	@$(BIN)/sobremesa
 
 test: lint ## check everything: style, types, tests, coverage
 	$(NODE) --test "tests/client/*.test.js"
