@@ -1,18 +1,27 @@
-"""Layout: where the things of a place come to lie, and how large."""
+"""Layout: where the things of a view come to lie, how large, how much turned, and which of them on top."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import ceil
+from functools import lru_cache
+from math import atan2, ceil, degrees
+from zlib import crc32
 
-from sobremesa.core.scene import Kind, Place, Point
+from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, target
 from sobremesa.draw.shapes import middle_of
-from sobremesa.draw.things import Piece, toward
+from sobremesa.draw.things import SECTOR, Piece, toward
 
 ROW_FORMS = ("card",)
 """Forms that lie in a row and may cover one another."""
 LOOSE_FORMS = ("glass",)
 """Forms that keep their size on a small place: one sees through them what is beside it."""
+ASKEW_FORMS = ("die",)
+"""Forms that lie as they fell."""
+TILT = 7
+"""How many degrees a die may lie askew."""
 FREE = 0.06
 """How much room there is between cards of a row."""
+SCENES = 64
+"""How many scenes are remembered."""
 
 
 @dataclass(frozen=True)
@@ -23,15 +32,70 @@ class Spot:
     scale: float
 
 
-def spots(place: Place, pieces: list[Piece]) -> list[Spot]:
+@dataclass(frozen=True)
+class Laid:
+    """This is a thing with how it looks, where it lies, and how many degrees it is turned with the clock."""
+
+    thing: Thing
+    piece: Piece
+    place: Place
+    spot: Spot
+    turn: float
+
+
+@lru_cache(SCENES)
+def places_of(scene: Scene) -> dict[str, Place]:
+    """This is every place of a scene by its name as something to click."""
+    return {target(zone.id, place.id): place for zone in scene.zones for place in zone.places}
+
+
+@lru_cache(SCENES)
+def _kinds(scene: Scene) -> dict[str, Kind]:
+    return {kind.id: kind for kind in scene.kinds}
+
+
+def piece_of(scene: Scene, kind: str, text: str, owner: int | None) -> Piece:
+    """This is how a thing looks by the name of its kind, its face and its owner."""
+    found = _kinds(scene).get(kind) or Kind(kind, kind)
+    return Piece(found, next((face for face in found.faces if face.text == text), Face(text)), owner)
+
+
+def lay(scene: Scene, things: Iterable[Thing]) -> Iterator[Laid]:
+    """This lays the things of a view, from below to above."""
+    places = places_of(scene)
+    lying: dict[str, list[tuple[Thing, Piece]]] = {}
+    for thing in things:
+        piece = piece_of(scene, thing.kind, thing.face, thing.owner)
+        lying.setdefault(target(thing.zone, thing.place), []).append((thing, piece))
+    # Parts of wheels lie lowest; and a small place may lie on a large one, so what lies there is drawn later.
+    for name in sorted(lying, key=lambda name: _height(lying[name][0][1], places[name])):
+        place, pairs = places[name], lying[name]
+        for (thing, piece), spot in zip(pairs, spots(place, pairs), strict=True):
+            yield Laid(thing, piece, place, spot, _turn(thing, piece, place))
+
+
+def _height(piece: Piece, place: Place) -> tuple[bool, float]:
+    return piece.kind.form != SECTOR, -place.size[0] * place.size[1]
+
+
+def _turn(thing: Thing, piece: Piece, place: Place) -> float:
+    if place.pivot is not None:
+        x, y = middle_of(place.at, place.size)
+        return degrees(atan2(y - place.pivot[1], x - place.pivot[0]))
+    if piece.kind.form in ASKEW_FORMS and thing.face:
+        return float(crc32(f"{thing.id}{thing.face}".encode()) % (2 * TILT + 1) - TILT)
+    return 0.0
+
+
+def spots(place: Place, pieces: list[tuple[Thing, Piece]]) -> list[Spot]:
     """This is where the things of a place come to lie: one in its middle, several side by side and smaller."""
-    kind = pieces[0].kind
+    kind = pieces[0][1].kind
     if place.pivot is not None:
         return [Spot(place.pivot, 1.0) for _ in pieces]
     if kind.form in LOOSE_FORMS:
         return [Spot(middle_of(place.at, place.size), 1.0) for _ in pieces]
     if kind.orbit:
-        return [Spot(_orbiting(place, piece), 1.0) for piece in pieces]
+        return [Spot(_orbiting(place, kind, thing.turn), 1.0) for thing, _ in pieces]
     if kind.form in ROW_FORMS:
         return _row(place, kind, len(pieces))
     if len(pieces) == 2 and place.size[0] == place.size[1] < 2 * kind.size[0]:
@@ -70,7 +134,7 @@ def _row(place: Place, kind: Kind, count: int) -> list[Spot]:
     return [Spot((place.at[0] + width / 2 + step * number, y), scale) for number in range(count)]
 
 
-def _orbiting(place: Place, piece: Piece) -> Point:
-    kind, at = piece.kind, middle_of(place.at, place.size)
-    x, y = toward((piece.thing.turn + 0.5) * 360 / kind.parts, kind.orbit)
+def _orbiting(place: Place, kind: Kind, turn: int) -> Point:
+    at = middle_of(place.at, place.size)
+    x, y = toward((turn + 0.5) * 360 / kind.parts, kind.orbit)
     return at[0] + x, at[1] + y
