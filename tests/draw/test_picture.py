@@ -6,7 +6,7 @@ import pytest
 
 import sobremesa
 from sobremesa import Words
-from sobremesa.core.scene import Face, Kind, Place, Scene, Shape, Thing
+from sobremesa.core.scene import Face, Kind, Place, Scene, Shape
 from sobremesa.core.words import Phrase
 from sobremesa.draw import THEMES, svg
 from sobremesa.draw.brush import Brush, paint
@@ -133,8 +133,9 @@ def test_a_die_and_a_coin_may_bear_a_mark(brush: Brush) -> None:
 
 def at_place(count: int, kind: Kind, size: tuple[float, float]) -> list[tuple[float, float, float]]:
     place = Place("p", (10.0, 20.0), HERE, size=size)
-    pieces = [(Thing(str(number), kind.id, "z", "p"), Piece(kind, Face(""))) for number in range(count)]
-    return [(round(spot.at[0], 3), round(spot.at[1], 3), round(spot.scale, 3)) for spot in spots(place, pieces)]
+    return [
+        (round(spot.at[0], 3), round(spot.at[1], 3), round(spot.scale, 3)) for spot in spots(place, kind, [0] * count)
+    ]
 
 
 def test_one_thing_lies_in_the_middle() -> None:

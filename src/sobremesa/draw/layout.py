@@ -1,14 +1,14 @@
 """Layout: where the things of a view come to lie, how large, how much turned, and which of them on top."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import atan2, ceil, degrees
 from zlib import crc32
 
 from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, target
 from sobremesa.draw.shapes import middle_of
-from sobremesa.draw.things import SECTOR, Piece, toward
+from sobremesa.draw.things import Piece, toward
 
 ROW_FORMS = ("card",)
 """Forms that lie in a row and may cover one another."""
@@ -20,8 +20,13 @@ TILT = 7
 """How many degrees a die may lie askew."""
 FREE = 0.06
 """How much room there is between cards of a row."""
-SCENES = 64
-"""How many scenes are remembered."""
+BETWEEN = "|"
+"""What stands between the parts of the name of a look."""
+SCENES, PLACES = 64, 16384
+"""How many scenes and how many places with what lies on them are remembered."""
+
+Row = tuple[str, str, str, float, float, float, float]
+"""A thing that lies on the table: its id, look and target, x and y of its middle, scale, and turn in degrees."""
 
 
 @dataclass(frozen=True)
@@ -42,40 +47,67 @@ class Laid:
     spot: Spot
     turn: float
 
-
-@lru_cache(SCENES)
-def places_of(scene: Scene) -> dict[str, Place]:
-    """This is every place of a scene by its name as something to click."""
-    return {target(zone.id, place.id): place for zone in scene.zones for place in zone.places}
-
-
-@lru_cache(SCENES)
-def _kinds(scene: Scene) -> dict[str, Kind]:
-    return {kind.id: kind for kind in scene.kinds}
+    @cached_property
+    def row(self) -> Row:
+        """This is the thing as it is sent, with numbers as exact as a picture needs."""
+        thing, (x, y) = self.thing, self.spot.at
+        key, where = look_name(thing.kind, thing.face, thing.owner), target(thing.zone, thing.place)
+        return thing.id, key, where, round(x, 3), round(y, 3), round(self.spot.scale, 3), round(self.turn, 3)
 
 
-def piece_of(scene: Scene, kind: str, text: str, owner: int | None) -> Piece:
-    """This is how a thing looks by the name of its kind, its face and its owner."""
-    found = _kinds(scene).get(kind) or Kind(kind, kind)
+def look_name(kind: str, face: str, owner: int | None) -> str:
+    """This is the name of a look: a kind with a face and an owner.
+
+    >>> look_name("piece", "R1", 0), look_name("die", "6", None)
+    ('piece|R1|0', 'die|6|')
+    """
+    return f"{kind}{BETWEEN}{face}{BETWEEN}{'' if owner is None else owner}"
+
+
+def named_piece(scene: Scene, name: str) -> Piece:
+    """This is how things look by the name of their look, whatever the face holds."""
+    kind, _, rest = name.partition(BETWEEN)
+    face, _, owner = rest.rpartition(BETWEEN)
+    return _piece(scene, kind, face, int(owner) if owner else None)
+
+
+def _piece(scene: Scene, kind: str, text: str, owner: int | None) -> Piece:
+    found = next((each for each in scene.kinds if each.id == kind), Kind(kind, kind))
     return Piece(found, next((face for face in found.faces if face.text == text), Face(text)), owner)
 
 
 def lay(scene: Scene, things: Iterable[Thing]) -> Iterator[Laid]:
     """This lays the things of a view, from below to above."""
-    places = places_of(scene)
-    lying: dict[str, list[tuple[Thing, Piece]]] = {}
+    lying: dict[Where, list[Thing]] = {}
     for thing in things:
-        piece = piece_of(scene, thing.kind, thing.face, thing.owner)
-        lying.setdefault(target(thing.zone, thing.place), []).append((thing, piece))
+        lying.setdefault((thing.zone, thing.place), []).append(thing)
+    for where in sorted(lying, key=_heights(scene).__getitem__):
+        yield from _laid(scene, tuple(lying[where]))
+
+
+Where = tuple[str, str]
+
+
+@lru_cache(SCENES)
+def _places(scene: Scene) -> dict[Where, Place]:
+    return {(zone.id, place.id): place for zone in scene.zones for place in zone.places}
+
+
+@lru_cache(SCENES)
+def _heights(scene: Scene) -> dict[Where, tuple[bool, float]]:
     # Parts of wheels lie lowest; and a small place may lie on a large one, so what lies there is drawn later.
-    for name in sorted(lying, key=lambda name: _height(lying[name][0][1], places[name])):
-        place, pairs = places[name], lying[name]
-        for (thing, piece), spot in zip(pairs, spots(place, pairs), strict=True):
-            yield Laid(thing, piece, place, spot, _turn(thing, piece, place))
+    return {where: (place.pivot is None, -place.size[0] * place.size[1]) for where, place in _places(scene).items()}
 
 
-def _height(piece: Piece, place: Place) -> tuple[bool, float]:
-    return piece.kind.form != SECTOR, -place.size[0] * place.size[1]
+@lru_cache(PLACES)
+def _laid(scene: Scene, things: tuple[Thing, ...]) -> tuple[Laid, ...]:
+    place = _places(scene)[things[0].zone, things[0].place]
+    pieces = [_piece(scene, thing.kind, thing.face, thing.owner) for thing in things]
+    found = spots(place, pieces[0].kind, [thing.turn for thing in things])
+    return tuple(
+        Laid(thing, piece, place, spot, _turn(thing, piece, place))
+        for thing, piece, spot in zip(things, pieces, found, strict=True)
+    )
 
 
 def _turn(thing: Thing, piece: Piece, place: Place) -> float:
@@ -87,27 +119,27 @@ def _turn(thing: Thing, piece: Piece, place: Place) -> float:
     return 0.0
 
 
-def spots(place: Place, pieces: list[tuple[Thing, Piece]]) -> list[Spot]:
-    """This is where the things of a place come to lie: one in its middle, several side by side and smaller."""
-    kind = pieces[0][1].kind
+def spots(place: Place, kind: Kind, turns: Sequence[int]) -> list[Spot]:
+    """This is where things of a kind come to lie on a place: one in its middle, several side by side and smaller."""
+    count = len(turns)
     if place.pivot is not None:
-        return [Spot(place.pivot, 1.0) for _ in pieces]
+        return [Spot(place.pivot, 1.0)] * count
     if kind.form in LOOSE_FORMS:
-        return [Spot(middle_of(place.at, place.size), 1.0) for _ in pieces]
+        return [Spot(middle_of(place.at, place.size), 1.0)] * count
     if kind.orbit:
-        return [Spot(_orbiting(place, kind, thing.turn), 1.0) for thing, _ in pieces]
+        return [Spot(_orbiting(place, kind, turn), 1.0) for turn in turns]
     if kind.form in ROW_FORMS:
-        return _row(place, kind, len(pieces))
-    if len(pieces) == 2 and place.size[0] == place.size[1] < 2 * kind.size[0]:
+        return _row(place, kind, count)
+    if count == 2 and place.size[0] == place.size[1] < 2 * kind.size[0]:
         return _askew(place, kind)
-    scale, columns = max((_fit(place, kind, columns, len(pieces)), columns) for columns in range(1, len(pieces) + 1))
-    rows = ceil(len(pieces) / columns)
+    scale, columns = max((_fit(place, kind, columns, count), columns) for columns in range(1, count + 1))
+    rows = ceil(count / columns)
     cell = place.size[0] / columns, place.size[1] / rows
     found = []
-    for number in range(len(pieces)):
+    for number in range(count):
         row, column = divmod(number, columns)
         # The last row may be shorter, and stands in the middle all the same.
-        missing = columns - min(columns, len(pieces) - row * columns)
+        missing = columns - min(columns, count - row * columns)
         x = place.at[0] + place.lift[0] + cell[0] * (column + 0.5 + missing / 2)
         y = place.at[1] + place.lift[1] + cell[1] * (row + 0.5)
         found.append(Spot((x, y), scale))

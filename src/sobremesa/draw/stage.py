@@ -7,23 +7,18 @@ where things lie. Everything is ready to become JSON, and follows from the view 
 from functools import lru_cache
 from typing import Any
 
-from sobremesa.core.scene import Caption, Place, Scene, Zone, target
+from sobremesa.core.scene import Caption, Place, Scene, Zone
 from sobremesa.core.view import View
 from sobremesa.draw import ink
 from sobremesa.draw.brush import SCOPE, Brush, scope_of
-from sobremesa.draw.layout import Laid, lay, piece_of
+from sobremesa.draw.layout import Row, lay, named_piece
 from sobremesa.draw.marks import form, form_name
 from sobremesa.draw.paints import check_theme
 from sobremesa.draw.shapes import board
 from sobremesa.draw.things import draw
 
-Row = list[Any]
-"""A thing that lies on the table: its id, look and target, x and y of its middle, scale, and turn in degrees."""
-
 PAD = 0.1
 """How much room there is around a scene."""
-BETWEEN = "|"
-"""What stands between the parts of the name of a look."""
 LOOKS = 4096
 """How many looks are remembered."""
 BOARDS = 64
@@ -59,7 +54,7 @@ def stage(view: View, theme: str = "light") -> dict[str, Any]:
 
 def things(view: View) -> list[Row]:
     """This is everything that lies on the table, from below to above: id, look, target, x, y, scale and turn."""
-    return [_row(laid) for laid in lay(view.scene(), view.game.scenery.things(view.table))]
+    return [laid.row for laid in lay(view.scene(), view.game.scenery.things(view.table))]
 
 
 def look(view: View, key: str, theme: str = "light") -> str:
@@ -69,15 +64,6 @@ def look(view: View, key: str, theme: str = "light") -> str:
     """
     check_theme(theme)
     return _look(view.scene(), key, theme)
-
-
-def look_name(kind: str, face: str, owner: int | None) -> str:
-    """This is the name of a look; whatever a face holds, it can be read back.
-
-    >>> look_name("piece", "R1", 0), look_name("die", "6", None)
-    ('piece|R1|0', 'die|6|')
-    """
-    return f"{kind}{BETWEEN}{face}{BETWEEN}{'' if owner is None else owner}"
 
 
 @lru_cache(BOARDS)
@@ -90,10 +76,8 @@ def _board(scene: Scene, theme: str) -> tuple[str, str]:
 
 @lru_cache(LOOKS)
 def _look(scene: Scene, key: str, theme: str) -> str:
-    kind, _, rest = key.partition(BETWEEN)
-    face, _, owner = rest.rpartition(BETWEEN)
     brush = Brush(scene, theme)
-    return _alone(brush, draw(brush, piece_of(scene, kind, face, int(owner) if owner else None)), key, theme)
+    return _alone(brush, draw(brush, named_piece(scene, key)), key, theme)
 
 
 @lru_cache(LOOKS)
@@ -109,13 +93,6 @@ def _alone(brush: Brush, drawn: str, *names: str) -> str:
     whole = (ink.tag("defs", brush.defs()) if brush.gradients else "") + drawn
     inside = whole.replace(SCOPE, scope_of(*names, whole))
     return ink.group(inside, font_family=ink.SANS, text_anchor=ink.MIDDLE, font_weight="bold")
-
-
-def _row(laid: Laid) -> Row:
-    thing, (x, y) = laid.thing, laid.spot.at
-    key = look_name(thing.kind, thing.face, thing.owner)
-    where = target(thing.zone, thing.place)
-    return [thing.id, key, where, _near(x), _near(y), _near(laid.spot.scale), _near(laid.turn)]
 
 
 def _caption(caption: Caption) -> dict[str, Any]:
