@@ -6,27 +6,8 @@
  */
 
 import { drawn, fill, h, s } from "./dom.js";
+import { namesOf } from "./people.js";
 import { say } from "./voice.js";
-
-/**
- * These are the names of the players, seat by seat; no two are alike.
- *
- * @param {readonly Chair[]} chairs
- * @returns {string[]}
- */
-export function namesOf(chairs) {
-  const names = chairs.map(({ kind, name, level }, seat) => {
-    if (name) return name;
-    if (kind === "bot") return say("people.bot", { level: say(`levels.${level}`) });
-    return say(kind === "open" ? "people.open" : "people.guest", { number: seat + 1 });
-  });
-  return names.map((name, seat) => (isShared(names, name) ? say("table.numbered", { name, number: seat + 1 }) : name));
-}
-
-/** @param {string[]} names @param {string} name */
-function isShared(names, name) {
-  return names.filter((other) => other === name).length > 1;
-}
 
 /**
  * This is somebody's form in their colour.
@@ -35,7 +16,7 @@ function isShared(names, name) {
  * @param {number} seat
  */
 export function badgeOf(frame, seat) {
-  return s("svg", { class: "badge", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, drawn(frame.stage.badges[seat] ?? ""));
+  return s("svg", { class: "seat-badge", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, drawn(frame.stage.badges[seat] ?? ""));
 }
 
 export class Chairs {

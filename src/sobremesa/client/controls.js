@@ -4,6 +4,7 @@
  * @typedef {object} Control
  * @property {string} text
  * @property {() => void} act
+ * @property {string} [target] what it closes a move with
  * @property {string} [key] what is pressed for it
  * @property {"primary" | "quiet"} [look]
  * @property {boolean} [isOff]
@@ -19,11 +20,19 @@ import { say } from "./voice.js";
  * @param {Control[]} controls
  */
 export function row(controls) {
-  return controls.map(({ text, act, key, look, isOff, hold }) => {
+  return controls.map(({ text, act, target, key, look, isOff, hold }) => {
     const name = look === "quiet" ? "quiet" : look === "primary" ? "button primary" : "button";
     const button = h(
       "button",
-      { class: name, type: "button", disabled: Boolean(isOff), "aria-keyshortcuts": key ?? null, onclick: act },
+      {
+        class: name,
+        type: "button",
+        disabled: Boolean(isOff),
+        "aria-keyshortcuts": key ?? null,
+        "data-target": target ?? null,
+        "data-can": target ? "close" : null,
+        onclick: act,
+      },
       h("span", { class: "caption" }, text),
       key && h("kbd", { "aria-hidden": "true" }, key.toUpperCase()),
     );

@@ -2,7 +2,7 @@
 
 import { Advice } from "./advice.js";
 import { api } from "./api.js";
-import { Chairs, namesOf } from "./chairs.js";
+import { Chairs } from "./chairs.js";
 import { click, consistent, offer } from "./choices.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
@@ -14,6 +14,7 @@ import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
 import { advise, mark, unmark } from "./marks.js";
+import { gameName, namesOf } from "./people.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
 import { isStill, settings, theme } from "./settings.js";
@@ -132,7 +133,7 @@ class Table {
   }
 
   title() {
-    const name = say("name", {}, { game: this.game });
+    const name = gameName(this.game);
     return this.isMyTurn() ? say("table.your_turn", { game: name }) : name;
   }
 
@@ -237,6 +238,7 @@ class Table {
     this.targets.offer([]);
     this.strip.offer([]);
     this.controls.offer([], []);
+    this.label();
     const cues = (told.log ?? []).flatMap(({ say }) => after.stage.cues[say] ?? []);
     this.sound(cues.filter((cue) => EARLY.includes(cue)));
     await this.stage.play(told, after, { speed: settings().speed * haste, isStill: isStill() });
@@ -257,6 +259,7 @@ class Table {
     fill(this.outcome, frame.over ? resultOf(frame, this) : []);
     this.input();
     this.force();
+    this.label();
     document.title = `${this.title()} · ${say("page.sobremesa")}`;
   }
 
@@ -289,6 +292,17 @@ class Table {
     const status = this.course.status ? this.say(this.course.status) : "";
     const watching = frame.mine.length ? "" : say("table.watching");
     this.controls.ask(this.say(frame.prompt), frame.rule, status || watching);
+  }
+
+  /** For whoever looks at the page from outside: what it shows, and whether it still moves. */
+  label() {
+    const frame = this.course.frame;
+    Object.assign(this.root.dataset, {
+      seq: frame?.seq ?? "",
+      actor: frame?.actor ?? "",
+      seat: frame?.seat ?? "",
+      moving: this.course.isBusy,
+    });
   }
 
   gestures() {
@@ -348,6 +362,7 @@ class Table {
       text: this.say(gesture.caption),
       act: () => void this.move(gesture),
       key: String(number + 1),
+      target: gesture.close,
     }));
     if (!this.isMyThrow() || this.course.isBusy) return buttons;
     return [{ text: say("table.throw"), act: () => void this.command({ t: "roll" }), key: "t", look: "primary" }];
@@ -462,7 +477,7 @@ class Table {
       h("h2", {}, say("table.lying")),
       told.map(({ zone, places }) => [h("h3", {}, zone), h("ul", {}, places.map((place) => h("li", {}, place)))]).flat(),
     );
-    this.targets.root.setAttribute("aria-label", say("table.board", { game: say("name", {}, { game: this.game }) }));
+    this.targets.root.setAttribute("aria-label", say("table.board", { game: gameName(this.game) }));
     this.targets.root.setAttribute("aria-describedby", "prompt");
   }
 

@@ -87,6 +87,7 @@ export class Targets {
   button(target, box, kept) {
     const button = kept ?? h("button", { type: "button", tabindex: "-1", "data-target": target.id });
     button.className = `target ${target.role}`;
+    button.dataset.can = target.role === "closing" || target.role === "dice" ? "close" : "pick";
     button.setAttribute("aria-label", target.name);
     if (target.role === "picked" || target.role === "pickable") {
       button.setAttribute("aria-pressed", String(target.role === "picked"));
