@@ -34,6 +34,7 @@ function languages() {
     {
       class: "quiet tool",
       type: "button",
+      "data-key": "language",
       lang: other,
       "aria-label": say(`page.speak.${other}`),
       title: say(`page.speak.${other}`),
@@ -47,7 +48,14 @@ function settingsButton() {
   const open = async () => (await import("./preferences.js")).openSettings();
   return h(
     "button",
-    { class: "quiet tool", type: "button", "aria-label": say("preferences.title"), title: say("preferences.title"), onclick: open },
+    {
+      class: "quiet tool",
+      type: "button",
+      "data-key": "settings",
+      "aria-label": say("preferences.title"),
+      title: say("preferences.title"),
+      onclick: open,
+    },
     s(
       "svg",
       { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },

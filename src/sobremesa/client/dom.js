@@ -34,7 +34,8 @@ export function s(tag, attributes = {}, ...children) {
 }
 
 /**
- * This puts children in the place of those that an element has.
+ * This puts children in the place of those that an element has. What had the focus keeps it, if it has a `data-key` and
+ * one of the new elements has the same.
  *
  * @template {Element} Parent
  * @param {Parent} parent
@@ -42,7 +43,12 @@ export function s(tag, attributes = {}, ...children) {
  * @returns {Parent}
  */
 export function fill(parent, ...children) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
   parent.replaceChildren(...nodes(children));
+  if (focused) {
+    const same = parent.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  }
   return parent;
 }
 

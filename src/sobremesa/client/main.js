@@ -16,7 +16,7 @@ const stand = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /** @type {Page | null} */
 let page = null;
-let path = "";
+let address = "";
 /** The number of the latest journey: a page that is ready after another was asked for is not shown. */
 let journey = 0;
 
@@ -34,9 +34,10 @@ function here() {
 
 async function arrive() {
   const place = here();
-  if (page && place.path === path && page.moved?.(place)) return;
+  const isHere = page !== null && address === location.pathname + location.search;
+  if (isHere && (page?.moved?.(place) ?? true)) return;
   const mine = ++journey;
-  path = place.path;
+  address = location.pathname + location.search;
   const opened = await opening(place);
   if (mine !== journey) return opened.leave?.();
   page?.leave?.();
@@ -56,12 +57,17 @@ async function opening(place) {
   try {
     await learn();
     const found = find(place.path);
-    if (!found) return trouble(new Refusal(404, null, ""), arrive);
+    if (!found) return trouble(new Refusal(404, null, ""), again);
     return await (await found.load()).open(place);
   } catch (problem) {
     if (!(problem instanceof Refusal)) console.error(problem);
-    return trouble(problem, arrive);
+    return trouble(problem, again);
   }
+}
+
+function again() {
+  address = "";
+  void arrive();
 }
 
 /** The bar and the title speak of the page, so they change with it and with the language. */
