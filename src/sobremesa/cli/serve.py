@@ -16,7 +16,7 @@ LOOPBACK = "127.0.0.1"
 ANY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - it is compared, not bound
 
 USUAL_PORT = 7341
-"""Where the table is if nobody says otherwise: a browser keeps what people prefer by address, so it should not change."""
+"""Where the table is if nobody says otherwise; browsers keep settings by address, so it should not change."""
 
 ANY_PORT = 0
 HIGHEST_PORT = 65535
