@@ -9,13 +9,16 @@ from typing import IO
 
 PATIENCE = 30.0
 
+# Nobody waits for second thoughts, and one bot thinks at a time.
+WISHES = ("--hold", "0", "--workers", "1")
+
 
 class Served:
     """This is a server that runs as long as it is wanted."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
-        self.environment = os.environ | {"SOBREMESA_HOLD": "0", "SOBREMESA_LANG": "en"} | environment
+        self.environment = os.environ | environment
         self.address = ""
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -28,7 +31,7 @@ class Served:
         """This starts the server, and returns when it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", str(self.folder / "data")],
+                [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", str(self.folder / "data"), *WISHES],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=self.environment,
