@@ -81,4 +81,5 @@ def visit(browser: Browser, served: Served, request: pytest.FixtureRequest) -> I
             person.shoot(f"failed/{request.node.name}-{number}")
     for person in people:
         person.leave()
-    assert not [fault for person in people for fault in person.complaints()]
+    complaints = sorted({fault for person in people for fault in person.complaints()})
+    assert not complaints, "\n".join(complaints)

@@ -21,7 +21,7 @@ DEVICES = {"desk": DESK, "phone": PHONE}
 LOCALES = {"en": "en-GB", "es": "es-MX"}
 
 # Settings are made before the first page, and only once: what people change later stays changed.
-FURNISH = "settings => localStorage.sobremesa ?? (localStorage.sobremesa = JSON.stringify(settings))"
+FURNISH = 'settings => origin != "null" && (localStorage.sobremesa ??= JSON.stringify(settings))'
 
 
 class Person:

@@ -31,7 +31,16 @@ class Served:
         """This starts the server, and returns when it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", str(self.folder / "data"), *WISHES],
+                [
+                    sys.executable,
+                    "-m",
+                    "sobremesa.server",
+                    "--port",
+                    str(port),
+                    "--data",
+                    str(self.folder / "data"),
+                    *WISHES,
+                ],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=self.environment,
