@@ -28,7 +28,14 @@ class Person:
     """This is somebody with a device, a language and a theme; `page` is what they see."""
 
     def __init__(
-        self, browser: Browser, address: str, device: str, language: str, theme: str, settings: dict[str, Any]
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        device: str = "desk",
+        language: str = "en",
+        theme: str = "light",
+        **settings: Any,
     ) -> None:
         self.address = address
         self.device = device

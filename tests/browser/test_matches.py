@@ -1,21 +1,16 @@
 """Whole matches in a real browser, one of every game, from the set-up page to the result."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sobremesa
 from tests.browser.conftest import Visit
+from tests.browser.friend import SHORT
 from tests.browser.people import Person
 from tests.browser.table import Table
-
-SHORT = {
-    "girumgo": {"size": 3},
-    "poleana": {"pieces": 1},
-    "royal-ludo": {"pawns": 1, "board": "short"},
-    "sequence-dice": {"line": 5, "start_throws": 1},
-    "stalag17": {"prisoners": 1},
-}
 
 
 def test_every_game_is_played() -> None:
@@ -35,7 +30,7 @@ def test_a_whole_match_by_mouse(game: str, visit: Visit, tmp_path: Path) -> None
     check_record(table, game, tmp_path)
 
 
-def set_up(person: Person, options: dict[str, object]) -> None:
+def set_up(person: Person, options: Mapping[str, Any]) -> None:
     """This sets up a match of two, against a bot, with the rules of the house that make it short."""
     page = person.page
     choose(person, "count", 2)
