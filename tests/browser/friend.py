@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 PATIENCE = 30.0
 
@@ -57,7 +58,7 @@ class Friend:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         uri = f"{self.address.replace('http', 'ws', 1)}/ws/{match}"
         frame: dict[str, Any] = {"over": False}
-        with connect(uri, additional_headers={"Cookie": cookie}, origin=self.address) as line:  # type: ignore[arg-type]
+        with connect(uri, additional_headers={"Cookie": cookie}, origin=Origin(self.address)) as line:
             line.send(json.dumps({"t": "hello", "v": 1, "seat": None, "seq": -1, "theme": None}))
             made = 0
             waits = ""

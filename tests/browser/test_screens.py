@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import BOT, HERE, ME, OPEN, SHORT, Friend
@@ -26,6 +26,8 @@ MEASURE = """() => {
   const board = document.querySelector(".stage svg")?.getBoundingClientRect();
   return { wide, small, board: board ? board.width / innerWidth : null };
 }"""
+
+PICTURES = "() => [...document.images].every((image) => image.complete || image.loading == 'lazy')"
 
 
 @dataclass
@@ -103,12 +105,10 @@ def test_invitation(device: str, language: str, theme: str, visit: Visit, prepar
     keep(person, "pages/invitation", person.page.locator('[data-key="sit"]'))
 
 
-def keep(person: Person, name: str, mark: object) -> None:
+def keep(person: Person, name: str, mark: Locator) -> None:
     """This waits for a page, checks that it fits the screen, and keeps its picture."""
-    expect(mark).to_be_visible()  # type: ignore[arg-type]
-    person.page.wait_for_function(
-        "() => [...document.images].every((image) => image.complete || image.loading == 'lazy')"
-    )
+    expect(mark).to_be_visible()
+    person.page.wait_for_function(PICTURES)
     person.shoot(name)
     measured = person.page.evaluate(MEASURE)
     assert measured["wide"] <= 0, f"{name}: wider than the screen by {measured['wide']}"

@@ -2,6 +2,7 @@
 
 import statistics
 import time
+from typing import Any
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import ME, OPEN, SHORT, Friend
@@ -32,13 +33,13 @@ def weigh(person: Person) -> dict[str, int]:
     weights: dict[str, int] = {}
     wanted: dict[str, str] = {}
 
-    def answered(event: dict[str, str]) -> None:
+    def answered(event: Any) -> None:
         if event["type"] in ("Document", "Script", "Stylesheet"):
-            wanted[event["requestId"]] = event["response"]["url"]  # type: ignore[index]
+            wanted[event["requestId"]] = event["response"]["url"]
 
-    def finished(event: dict[str, int]) -> None:
+    def finished(event: Any) -> None:
         if event["requestId"] in wanted:
-            weights[wanted[event["requestId"]]] = event["encodedDataLength"]  # type: ignore[index]
+            weights[wanted[event["requestId"]]] = event["encodedDataLength"]
 
     line.on("Network.responseReceived", answered)
     line.on("Network.loadingFinished", finished)
