@@ -72,9 +72,10 @@ export const api = {
    *
    * @param {string} game
    * @param {string} theme
+   * @param {string} language
    * @returns {string}
    */
-  picture: (game, theme) => `/api/pictures/${part(game)}.svg?theme=${theme}`,
+  picture: (game, theme, language) => `/api/pictures/${part(game)}.svg${query({ theme, language })}`,
 
   /** @returns {Promise<Entry[]>} */
   matches: () => ask("GET", "/api/matches"),
