@@ -6,7 +6,7 @@ import pytest
 
 import sobremesa
 from sobremesa import Words
-from sobremesa.core.scene import Face, Kind, Place, Scene, Shape, Thing
+from sobremesa.core.scene import Face, Kind, Place, Scene, Shape
 from sobremesa.core.words import Phrase
 from sobremesa.draw import THEMES, svg
 from sobremesa.draw.brush import Brush, paint
@@ -92,10 +92,10 @@ def test_an_unknown_shape_is_a_square(brush: Brush) -> None:
 
 
 def test_an_unknown_form_is_a_number_with_a_mark(brush: Brush) -> None:
-    piece = Piece(Thing("x", "sofa", "zone", "place", "3"), Kind("sofa", "sofa"), Face("3"))
+    piece = Piece(Kind("sofa", "sofa"), Face("3"))
 
     assert ">3</text>" in draw(brush, piece)
-    assert draw(brush, piece) == draw(brush, Piece(piece.thing, Kind("sofa", "counter"), piece.face))
+    assert draw(brush, piece) == draw(brush, Piece(Kind("sofa", "counter"), piece.face))
 
 
 def test_an_unknown_mark_is_a_dot() -> None:
@@ -109,17 +109,14 @@ def test_an_unknown_colour_is_grey(brush: Brush) -> None:
 
 @pytest.mark.parametrize("face", ["", "X", "6"])
 def test_a_die_shows_pips_letters_or_nothing(brush: Brush, face: str) -> None:
-    die = draw(brush, Piece(Thing("d", "die", "dice", "0", face), Kind("die", "die"), Face(face, paint="red")))
+    die = draw(brush, Piece(Kind("die", "die"), Face(face, paint="red")))
 
     assert die.count("<circle") == (6 if face == "6" else 0)
     assert die.count("<text") == (1 if face == "X" else 0)
 
 
 def test_an_empty_deck_has_no_backs(brush: Brush) -> None:
-    empty, full = (
-        draw(brush, Piece(Thing("d", "deck", "deck", "all", face), Kind("deck", "deck", (0.9, 1.3)), Face(face)))
-        for face in ("0", "40")
-    )
+    empty, full = (draw(brush, Piece(Kind("deck", "deck", (0.9, 1.3)), Face(face))) for face in ("0", "40"))
 
     assert "<path" not in empty
     assert "<path" in full
@@ -128,9 +125,7 @@ def test_an_empty_deck_has_no_backs(brush: Brush) -> None:
 def test_a_die_and_a_coin_may_bear_a_mark(brush: Brush) -> None:
     for form in ("die", "coin"):
         face = Face("x", ("crown",))
-        assert MARKS["crown"].filled in draw(
-            brush, Piece(Thing("x", form, "zone", "place", "x"), Kind(form, form), face)
-        )
+        assert MARKS["crown"].filled in draw(brush, Piece(Kind(form, form), face))
 
 
 # Where things lie
@@ -138,8 +133,9 @@ def test_a_die_and_a_coin_may_bear_a_mark(brush: Brush) -> None:
 
 def at_place(count: int, kind: Kind, size: tuple[float, float]) -> list[tuple[float, float, float]]:
     place = Place("p", (10.0, 20.0), HERE, size=size)
-    pieces = [Piece(Thing(str(number), kind.id, "z", "p"), kind, Face("")) for number in range(count)]
-    return [(round(spot.at[0], 3), round(spot.at[1], 3), round(spot.scale, 3)) for spot in spots(place, pieces)]
+    return [
+        (round(spot.at[0], 3), round(spot.at[1], 3), round(spot.scale, 3)) for spot in spots(place, kind, [0] * count)
+    ]
 
 
 def test_one_thing_lies_in_the_middle() -> None:

@@ -19,6 +19,9 @@ BUTTON = "button"
 UNKNOWN = -1
 """A choice that a seat may not know."""
 
+CUES = ("roll", "step", "capture", "home", "escape", "place", "turn", "card", "coin", "win")
+"""What can be heard and seen when something happens."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -114,6 +117,12 @@ class Scene:
     captions: tuple[Caption, ...] = ()
     plates: tuple[Point, ...] = ()
     """Where the name of each seat stands; without, the names stand in a row above the board."""
+    cues: Mapping[str, str] = field(default_factory=dict)
+    """What there is to hear and to see when something is told, by the key of the phrase: one of CUES."""
+
+    def __hash__(self) -> int:
+        # Enough to tell the scenes of a game apart; all of its shapes would take long.
+        return hash((self.size, self.colours, self.material))
 
 
 @dataclass(frozen=True)

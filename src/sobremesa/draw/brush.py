@@ -1,5 +1,7 @@
 """The brush: which colours a picture has in its theme, and the gradients that it asked for."""
 
+from hashlib import sha256
+
 from sobremesa.core.scene import Scene
 from sobremesa.draw import ink
 from sobremesa.draw.paints import AROUND, MATERIALS, PAINTS, mix
@@ -41,10 +43,14 @@ class Brush:
 
     def defs(self) -> str:
         """This is the gradients that were asked for, with their names."""
-        named = [
+        return "".join(
             gradient.replace(" ", f' id="{SCOPE}-{name}" ', 1) for name, gradient in sorted(self.gradients.items())
-        ]
-        return ink.tag("defs", *named)
+        )
+
+
+def scope_of(*drawn: str) -> str:
+    """This is a name for the gradients of a drawing, which no other drawing has."""
+    return "s" + sha256("\0".join(drawn).encode()).hexdigest()[:10]
 
 
 def paint(name: str) -> str:

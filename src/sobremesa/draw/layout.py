@@ -1,9 +1,12 @@
-"""Layout: where the things of a place come to lie, and how large."""
+"""Layout: where the things of a view come to lie, how large, how much turned, and which of them on top."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
+from functools import cached_property, lru_cache
+from math import atan2, ceil, degrees
+from zlib import crc32
 
-from sobremesa.core.scene import Kind, Place, Point
+from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, target
 from sobremesa.draw.shapes import middle_of
 from sobremesa.draw.things import Piece, toward
 
@@ -11,8 +14,19 @@ ROW_FORMS = ("card",)
 """Forms that lie in a row and may cover one another."""
 LOOSE_FORMS = ("glass",)
 """Forms that keep their size on a small place: one sees through them what is beside it."""
+ASKEW_FORMS = ("die",)
+"""Forms that lie as they fell."""
+TILT = 7
+"""How many degrees a die may lie askew."""
 FREE = 0.06
 """How much room there is between cards of a row."""
+BETWEEN = "|"
+"""What stands between the parts of the name of a look."""
+SCENES, PLACES = 64, 16384
+"""How many scenes and how many places with what lies on them are remembered."""
+
+Row = tuple[str, str, str, float, float, float, float]
+"""A thing that lies on the table: its id, look and target, x and y of its middle, scale, and turn in degrees."""
 
 
 @dataclass(frozen=True)
@@ -23,27 +37,109 @@ class Spot:
     scale: float
 
 
-def spots(place: Place, pieces: list[Piece]) -> list[Spot]:
-    """This is where the things of a place come to lie: one in its middle, several side by side and smaller."""
-    kind = pieces[0].kind
+@dataclass(frozen=True)
+class Laid:
+    """This is a thing with how it looks, where it lies, and how many degrees it is turned with the clock."""
+
+    thing: Thing
+    piece: Piece
+    place: Place
+    spot: Spot
+    turn: float
+
+    @cached_property
+    def row(self) -> Row:
+        """This is the thing as it is sent, with numbers as exact as a picture needs."""
+        thing, (x, y) = self.thing, self.spot.at
+        key, where = look_name(thing.kind, thing.face, thing.owner), target(thing.zone, thing.place)
+        return thing.id, key, where, round(x, 3), round(y, 3), round(self.spot.scale, 3), round(self.turn, 3)
+
+
+def look_name(kind: str, face: str, owner: int | None) -> str:
+    """This is the name of a look: a kind with a face and an owner.
+
+    >>> look_name("piece", "R1", 0), look_name("die", "6", None)
+    ('piece|R1|0', 'die|6|')
+    """
+    return f"{kind}{BETWEEN}{face}{BETWEEN}{'' if owner is None else owner}"
+
+
+def named_piece(scene: Scene, name: str) -> Piece:
+    """This is how things look by the name of their look, whatever the face holds."""
+    kind, _, rest = name.partition(BETWEEN)
+    face, _, owner = rest.rpartition(BETWEEN)
+    return _piece(scene, kind, face, int(owner) if owner else None)
+
+
+def _piece(scene: Scene, kind: str, text: str, owner: int | None) -> Piece:
+    found = next((each for each in scene.kinds if each.id == kind), Kind(kind, kind))
+    return Piece(found, next((face for face in found.faces if face.text == text), Face(text)), owner)
+
+
+def lay(scene: Scene, things: Iterable[Thing]) -> Iterator[Laid]:
+    """This lays the things of a view, from below to above."""
+    lying: dict[Where, list[Thing]] = {}
+    for thing in things:
+        lying.setdefault((thing.zone, thing.place), []).append(thing)
+    for where in sorted(lying, key=_heights(scene).__getitem__):
+        yield from _laid(scene, tuple(lying[where]))
+
+
+Where = tuple[str, str]
+
+
+@lru_cache(SCENES)
+def _places(scene: Scene) -> dict[Where, Place]:
+    return {(zone.id, place.id): place for zone in scene.zones for place in zone.places}
+
+
+@lru_cache(SCENES)
+def _heights(scene: Scene) -> dict[Where, tuple[bool, float]]:
+    # Parts of wheels lie lowest; and a small place may lie on a large one, so what lies there is drawn later.
+    return {where: (place.pivot is None, -place.size[0] * place.size[1]) for where, place in _places(scene).items()}
+
+
+@lru_cache(PLACES)
+def _laid(scene: Scene, things: tuple[Thing, ...]) -> tuple[Laid, ...]:
+    place = _places(scene)[things[0].zone, things[0].place]
+    pieces = [_piece(scene, thing.kind, thing.face, thing.owner) for thing in things]
+    found = spots(place, pieces[0].kind, [thing.turn for thing in things])
+    return tuple(
+        Laid(thing, piece, place, spot, _turn(thing, piece, place))
+        for thing, piece, spot in zip(things, pieces, found, strict=True)
+    )
+
+
+def _turn(thing: Thing, piece: Piece, place: Place) -> float:
     if place.pivot is not None:
-        return [Spot(place.pivot, 1.0) for _ in pieces]
+        x, y = middle_of(place.at, place.size)
+        return degrees(atan2(y - place.pivot[1], x - place.pivot[0]))
+    if piece.kind.form in ASKEW_FORMS and thing.face:
+        return float(crc32(f"{thing.id}{thing.face}".encode()) % (2 * TILT + 1) - TILT)
+    return 0.0
+
+
+def spots(place: Place, kind: Kind, turns: Sequence[int]) -> list[Spot]:
+    """This is where things of a kind come to lie on a place: one in its middle, several side by side and smaller."""
+    count = len(turns)
+    if place.pivot is not None:
+        return [Spot(place.pivot, 1.0)] * count
     if kind.form in LOOSE_FORMS:
-        return [Spot(middle_of(place.at, place.size), 1.0) for _ in pieces]
+        return [Spot(middle_of(place.at, place.size), 1.0)] * count
     if kind.orbit:
-        return [Spot(_orbiting(place, piece), 1.0) for piece in pieces]
+        return [Spot(_orbiting(place, kind, turn), 1.0) for turn in turns]
     if kind.form in ROW_FORMS:
-        return _row(place, kind, len(pieces))
-    if len(pieces) == 2 and place.size[0] == place.size[1] < 2 * kind.size[0]:
+        return _row(place, kind, count)
+    if count == 2 and place.size[0] == place.size[1] < 2 * kind.size[0]:
         return _askew(place, kind)
-    scale, columns = max((_fit(place, kind, columns, len(pieces)), columns) for columns in range(1, len(pieces) + 1))
-    rows = ceil(len(pieces) / columns)
+    scale, columns = max((_fit(place, kind, columns, count), columns) for columns in range(1, count + 1))
+    rows = ceil(count / columns)
     cell = place.size[0] / columns, place.size[1] / rows
     found = []
-    for number in range(len(pieces)):
+    for number in range(count):
         row, column = divmod(number, columns)
         # The last row may be shorter, and stands in the middle all the same.
-        missing = columns - min(columns, len(pieces) - row * columns)
+        missing = columns - min(columns, count - row * columns)
         x = place.at[0] + place.lift[0] + cell[0] * (column + 0.5 + missing / 2)
         y = place.at[1] + place.lift[1] + cell[1] * (row + 0.5)
         found.append(Spot((x, y), scale))
@@ -70,7 +166,7 @@ def _row(place: Place, kind: Kind, count: int) -> list[Spot]:
     return [Spot((place.at[0] + width / 2 + step * number, y), scale) for number in range(count)]
 
 
-def _orbiting(place: Place, piece: Piece) -> Point:
-    kind, at = piece.kind, middle_of(place.at, place.size)
-    x, y = toward((piece.thing.turn + 0.5) * 360 / kind.parts, kind.orbit)
+def _orbiting(place: Place, kind: Kind, turn: int) -> Point:
+    at = middle_of(place.at, place.size)
+    x, y = toward((turn + 0.5) * 360 / kind.parts, kind.orbit)
     return at[0] + x, at[1] + y

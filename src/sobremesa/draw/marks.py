@@ -86,6 +86,7 @@ POLYGONS: tuple[list[Point], ...] = (
     _corners(5, (1.12,), 0.06),
     _corners(10, (1.2, 0.78), 0.05),
 )
+FORM_NAMES = ("circle", "square", "triangle", "diamond", "pentagon", "star")
 DROPS = (0.0, 0.0, 0.22, 0.0, 0.04, 0.05)
 """How far below the middle of a form the middle of its room for letters lies."""
 
@@ -96,6 +97,11 @@ def form(owner: int, radius: float, **attributes: str | float) -> str:
         return ink.circle((0.0, 0.0), radius, **attributes)
     corners = POLYGONS[owner % len(DROPS) - 1]
     return ink.polygon([(x * radius, y * radius) for x, y in corners], **attributes)
+
+
+def form_name(owner: int) -> str:
+    """This is what the form of an owner is called."""
+    return FORM_NAMES[owner % len(FORM_NAMES)]
 
 
 def drop(owner: int) -> float:

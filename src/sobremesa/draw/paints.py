@@ -123,6 +123,12 @@ MATERIALS = {
 }
 
 
+def check_theme(theme: str) -> None:
+    """This refuses a theme that does not exist."""
+    if theme not in THEMES:
+        raise ValueError(f"no theme {theme!r}: {' or '.join(THEMES)} expected")
+
+
 def channels(colour: str) -> tuple[int, int, int]:
     """This is how much red, green and blue there is in a colour such as #c92f2f, each from 0 to 255."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))

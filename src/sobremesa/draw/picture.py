@@ -1,19 +1,17 @@
 """The picture: a whole view, with the table around the board, the names of the seats, the shapes and the things."""
 
-from collections.abc import Iterator, Sequence
-from hashlib import sha256
-from math import atan2, degrees
+from collections.abc import Sequence
 
-from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, target
+from sobremesa.core.scene import Place, Point, Scene, Thing
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase, Words
 from sobremesa.draw import ink
-from sobremesa.draw.brush import SCOPE, Brush
-from sobremesa.draw.layout import Spot, spots
+from sobremesa.draw.brush import SCOPE, Brush, scope_of
+from sobremesa.draw.layout import Laid, lay
 from sobremesa.draw.marks import form
-from sobremesa.draw.paints import THEMES
-from sobremesa.draw.shapes import middle_of, shape
-from sobremesa.draw.things import SECTOR, Piece, draw
+from sobremesa.draw.paints import check_theme
+from sobremesa.draw.shapes import board
+from sobremesa.draw.things import SECTOR, draw
 
 PIXELS = 44
 """How large a board unit is unless the page says otherwise."""
@@ -28,8 +26,7 @@ def svg(view: View, words: Words, theme: str = "light", names: Sequence[str] = (
 
     Equal views give equal bytes, and any number of pictures may stand in one page.
     """
-    if theme not in THEMES:
-        raise ValueError(f"no theme {theme!r}: {' or '.join(THEMES)} expected")
+    check_theme(theme)
     return _Picture(view, words, theme, names).svg()
 
 
@@ -40,10 +37,8 @@ class _Picture:
         self.view, self.words, self.names = view, words, names
         self.scene: Scene = view.scene()
         self.brush = Brush(self.scene, theme)
-        self.kinds = {kind.id: kind for kind in self.scene.kinds}
         self.things = list(view.game.scenery.things(view.table))
         self.filled = {thing.zone for thing in self.things}
-        self.places = {target(zone.id, place.id): place for zone in self.scene.zones for place in zone.places}
 
     def svg(self) -> str:
         """This is the whole of it."""
@@ -51,10 +46,10 @@ class _Picture:
         top = min((y for _, y in plates), default=0.0)
         corner, size = (-PAD, min(top, 0.0) - PAD), (width + 2 * PAD, height - min(top, 0.0) + 2 * PAD)
         said = f"{self.words('name')}. {self._say(self.view.prompt())}"
-        things = ink.group(*self._lying(), class_="sobremesa-things", font_weight="bold")
+        lying = [self._group(laid) for laid in lay(self.scene, self.things)]
+        things = ink.group(*lying, class_="sobremesa-things", font_weight="bold")
         body = self._table(corner, size) + self._static() + self._names(plates) + things
-        drawn = ink.tag("title", ink.safe(said)) + self.brush.defs() + body
-        scope = "s" + sha256(drawn.encode()).hexdigest()[:10]
+        drawn = ink.tag("title", ink.safe(said)) + ink.tag("defs", self.brush.defs()) + body
         head: dict[str, str | float] = {
             "xmlns": "http://www.w3.org/2000/svg",
             "viewBox": " ".join(ink.number(part) for part in (*corner, *size)),
@@ -68,7 +63,7 @@ class _Picture:
             "font-family": ink.SANS,
             "text-anchor": ink.MIDDLE,
         }
-        return ink.tag("svg", drawn.replace(SCOPE, scope), **head) + "\n"
+        return ink.tag("svg", drawn.replace(SCOPE, scope_of(drawn)), **head) + "\n"
 
     def _say(self, phrase: Phrase) -> str:
         return self.words.say(phrase, self.names)
@@ -82,15 +77,12 @@ class _Picture:
         return ink.rect(corner, size, round_=0.5, fill=self.brush.glow(*self.brush.around.table))
 
     def _static(self) -> str:
-        shapes = [shape(self.brush, each) for each in self.scene.shapes]
         captions = [
             ink.text(self._say(each.say), each.at, 0.26, self.brush.around.faint, side=each.side)
             for each in self.scene.captions
             if not each.zone or each.zone in self.filled
         ]
-        return ink.group(*shapes, class_="sobremesa-board", font_family=ink.SERIF) + ink.group(
-            *captions, class_="sobremesa-captions"
-        )
+        return board(self.brush, self.scene) + ink.group(*captions, class_="sobremesa-captions")
 
     def _plates(self) -> list[Point]:
         seats = int(self.view.table.seats)
@@ -133,32 +125,13 @@ class _Picture:
 
     # What lies on the table
 
-    def _lying(self) -> Iterator[str]:
-        lying: dict[str, list[Piece]] = {}
-        for thing in self.things:
-            name = target(thing.zone, thing.place)
-            lying.setdefault(name, []).append(self._piece(thing, self.places[name]))
-        # Parts of wheels lie lowest; and a small place may lie on a large one, so what lies there is drawn later.
-        for name in sorted(lying, key=lambda name: self._height(lying[name][0], self.places[name])):
-            place, pieces = self.places[name], lying[name]
-            for piece, spot in zip(pieces, spots(place, pieces), strict=True):
-                yield self._group(piece, spot, place)
-
-    def _height(self, piece: Piece, place: Place) -> tuple[bool, float]:
-        return piece.kind.form != SECTOR, -place.size[0] * place.size[1]
-
-    def _piece(self, thing: Thing, place: Place) -> Piece:
-        kind = self.kinds.get(thing.kind) or Kind(thing.kind, thing.kind)
-        face = next((face for face in kind.faces if face.text == thing.face), Face(thing.face))
-        if place.pivot is None:
-            return Piece(thing, kind, face)
-        x, y = middle_of(place.at, place.size)
-        return Piece(thing, kind, face, degrees(atan2(place.pivot[1] - y, x - place.pivot[0])))
-
-    def _group(self, piece: Piece, spot: Spot, place: Place) -> str:
-        drawn = self._title(piece.thing, place) if piece.kind.form != SECTOR else ""
+    def _group(self, laid: Laid) -> str:
+        thing, piece = laid.thing, laid.piece
+        drawn = self._title(thing, laid.place) if piece.kind.form != SECTOR else ""
         drawn += draw(self.brush, piece)
-        return ink.group(drawn, at=spot.at, scale=spot.scale, data_thing=piece.thing.id, data_kind=piece.thing.kind)
+        return ink.group(
+            drawn, at=laid.spot.at, scale=laid.spot.scale, turn=laid.turn, data_thing=thing.id, data_kind=thing.kind
+        )
 
     def _title(self, thing: Thing, place: Place) -> str:
         what = self.words(f"things.{thing.kind}", face=thing.face) if thing.face else ""

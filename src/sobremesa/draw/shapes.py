@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import sqrt
 
-from sobremesa.core.scene import Point, Shape
+from sobremesa.core.scene import Point, Scene, Shape
 from sobremesa.draw import ink
 from sobremesa.draw.brush import Brush, paint
 from sobremesa.draw.dice import pips
@@ -17,6 +17,12 @@ RIM = 0.14
 BARS = 4
 GRAIN = 22
 BLACK = "#000000"
+
+
+def board(brush: Brush, scene: Scene) -> str:
+    """This draws all shapes of a scene."""
+    drawn = (shape(brush, each) for each in scene.shapes)
+    return ink.group(*drawn, class_="sobremesa-board", font_family=ink.SERIF, text_anchor=ink.MIDDLE)
 
 
 def shape(brush: Brush, each: Shape) -> str:

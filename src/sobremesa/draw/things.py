@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, sin
-from zlib import crc32
 
-from sobremesa.core.scene import Face, Kind, Point, Thing
+from sobremesa.core.scene import Face, Kind, Point
 from sobremesa.draw import ink
 from sobremesa.draw.brush import Brush, paint
 from sobremesa.draw.dice import PIPS, pips
@@ -15,26 +14,22 @@ from sobremesa.draw.shapes import HUB, TREAD
 
 ORIGIN = (0.0, 0.0)
 BLACK, WHITE = "#000000", "#ffffff"
-TILT = 7
-"""How many degrees a die may lie askew."""
 HIDDEN = "?"
 SECTOR = "sector"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """This is a thing with how its kind and its face look."""
+    """This is all that the drawing of a thing depends on: its kind, its face and its owner."""
 
-    thing: Thing
     kind: Kind
     face: Face
-    angle: float = 0.0
-    """For a part of a wheel: where it is, in degrees from the right, against the clock."""
+    owner: int | None = None
 
     @property
     def label(self) -> str:
         """This is what is written on it."""
-        return self.face.label or self.thing.face
+        return self.face.label or self.face.text
 
 
 def draw(brush: Brush, piece: Piece) -> str:
@@ -51,8 +46,8 @@ def _shadow(brush: Brush, owner: int, radius: float) -> str:
 
 
 def _pawn(brush: Brush, piece: Piece) -> str:
-    owner, radius = piece.thing.owner or 0, 0.42 * min(piece.kind.size)
-    colour = brush.owned(piece.thing.owner)
+    owner, radius = piece.owner or 0, 0.42 * min(piece.kind.size)
+    colour = brush.owned(piece.owner)
     edge = edge_of(colour)
     parts = [
         _shadow(brush, owner, radius),
@@ -69,8 +64,8 @@ def _on_form(piece: Piece, owner: int, radius: float, colour: str) -> str:
 
 
 def _chip(brush: Brush, piece: Piece) -> str:
-    owner, radius = piece.thing.owner or 0, 0.42 * min(piece.kind.size)
-    colour = brush.owned(piece.thing.owner)
+    owner, radius = piece.owner or 0, 0.42 * min(piece.kind.size)
+    colour = brush.owned(piece.owner)
     drawn = _disc(brush, owner, radius, colour) + _on_form(piece, owner, radius, colour)
     for name in piece.face.marks:
         drawn += mark(name, (radius, -radius), 0.9 * radius, PAINTS["yellow"], rim=DARK)
@@ -99,7 +94,7 @@ def _disc(brush: Brush, owner: int, radius: float, colour: str) -> str:
 
 def _pile(brush: Brush, piece: Piece) -> str:
     """This is a pile of what somebody has left, and how many they are."""
-    owner, colour = piece.thing.owner or 0, brush.owned(piece.thing.owner)
+    owner, colour = piece.owner or 0, brush.owned(piece.owner)
     radius = 0.36 * piece.kind.size[1]
     x = radius - piece.kind.size[0] / 2 + 0.06
     layers = [ink.group(_disc(brush, owner, radius, colour), at=(x, 0.1 - 0.09 * layer)) for layer in range(3)]
@@ -116,9 +111,9 @@ def _counter(brush: Brush, piece: Piece) -> str:
     width, height = piece.kind.size
     radius = 0.36 * height
     x = radius - width / 2 + 0.06 * height
-    if piece.thing.owner is None or piece.kind.form == "tally":
+    if piece.owner is None or piece.kind.form == "tally":
         return _sign(brush, piece.kind, (x, 0.0), radius) + _amount(brush, piece, x + 1.35 * radius)
-    owner, colour = piece.thing.owner, brush.owned(piece.thing.owner)
+    owner, colour = piece.owner, brush.owned(piece.owner)
     body = form(owner, radius, fill=brush.sheen(colour), stroke=brush.rim(colour), stroke_width=0.035)
     drawn = mark(piece.kind.mark, (0.0, drop(owner) * radius), 1.1 * radius, ink_on(colour))
     return ink.group(body, drawn, at=(x, 0.0)) + _amount(brush, piece, x + 1.35 * radius)
@@ -147,19 +142,18 @@ def _die(brush: Brush, piece: Piece) -> str:
     parts = [_box((side, side), round_=0.2 * side, fill=brush.sheen(ground), stroke=edge, stroke_width=0.025)]
     if piece.face.marks:
         parts.append(mark(piece.face.marks[0], ORIGIN, 0.66 * side, letters))
-    elif piece.thing.face in PIPS:
-        parts += pips(piece.thing.face, side, letters)
+    elif piece.face.text in PIPS:
+        parts += pips(piece.face.text, side, letters)
     elif piece.label:
         parts.append(ink.text(piece.label, ORIGIN, 0.6 * side, letters, room=0.8 * side))
     else:
         # It has not been thrown.
         return ink.group(shadow, *parts, opacity=0.55)
-    tilt = crc32(f"{piece.thing.id}{piece.thing.face}".encode()) % (2 * TILT + 1) - TILT
-    return ink.group(shadow, *parts, turn=float(tilt))
+    return ink.group(shadow, *parts)
 
 
 def _card(brush: Brush, piece: Piece) -> str:
-    if piece.thing.face == HIDDEN:
+    if piece.face.text == HIDDEN:
         return _back(brush, piece)
     width, height = size = piece.kind.size
     material = brush.material
@@ -210,7 +204,7 @@ def _back(brush: Brush, piece: Piece) -> str:
 
 
 def _deck(brush: Brush, piece: Piece) -> str:
-    if piece.thing.face == "0":
+    if piece.face.text == "0":
         empty = _box(piece.kind.size, round_=0.09, fill="none", stroke=brush.around.faint, stroke_width=0.03)
         return empty + ink.text("0", ORIGIN, 0.4, brush.around.faint)
     layers = [ink.group(_back(brush, piece), at=(0.05 - 0.05 * layer, 0.05 - 0.05 * layer)) for layer in range(2)]
@@ -248,17 +242,18 @@ def _glass(brush: Brush, piece: Piece) -> str:
 
 
 def _sector(brush: Brush, piece: Piece) -> str:
-    """This is a part of a wheel, around the middle of the wheel."""
+    """This is the part of a wheel at its right, around the middle of the wheel; it is turned to where it belongs."""
     outer, inner, half = TREAD * piece.kind.size[0] / 2, HUB * piece.kind.size[0] / 2, 180 / piece.kind.parts
-    (a, b), (c, d) = (toward(piece.angle + side, outer) for side in (-half, half))
-    (e, f), (g, h) = (toward(piece.angle + side, inner) for side in (half, -half))
+    (a, b), (c, d) = (toward(side, outer) for side in (-half, half))
+    (e, f), (g, h) = (toward(side, inner) for side in (half, -half))
     far, near = ink.number(outer), ink.number(inner)
     numbers = [ink.number(value) for value in (a, b, c, d, e, f, g, h)]
     drawn = "M{} {}A{far} {far} 0 0 0 {} {}L{} {}A{near} {near} 0 0 1 {} {}Z".format(*numbers, far=far, near=near)
     colour = paint(piece.face.paint)
     body = ink.path(drawn, fill=brush.sheen(colour), stroke=brush.material.pit, stroke_width=0.03)
-    spot = toward(piece.angle, 0.76 * outer)
-    return body + ink.text(piece.label, spot, 0.24 * outer, ink_on(colour), opacity=0.7)
+    # The letters look outwards, as on a wheel that is printed.
+    written = ink.text(piece.label, ORIGIN, 0.24 * outer, ink_on(colour), opacity=0.7)
+    return body + ink.group(written, at=(0.76 * outer, 0.0), turn=90.0)
 
 
 def toward(angle: float, far: float) -> Point:
