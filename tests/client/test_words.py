@@ -41,14 +41,16 @@ def test_whatever_a_page_says_has_words(script: Path, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_are_left_over(language: str) -> None:
     source = "\n".join(script.read_text(encoding="utf-8") for script in CLIENT.glob("*.js"))
-    stems = tuple(f"{stem}." for stem in BEGUN.findall(source)) + ("preferences.",)
+    stems = ("preferences.", *(f"{stem}." for stem in BEGUN.findall(source)))
     keys = {key.removesuffix(".one").removesuffix(".other") for key in catalogue("sobremesa.client", language)}
 
     assert [key for key in sorted(keys) if f'"{key}"' not in source and not key.startswith(stems)] == []
 
 
 def test_the_browser_knows_no_game() -> None:
-    sources = {path.name: path.read_text(encoding="utf-8").lower() for path in CLIENT.glob("*.*") if path.suffix != ".py"}
+    sources = {
+        path.name: path.read_text(encoding="utf-8").lower() for path in CLIENT.glob("*.*") if path.suffix != ".py"
+    }
     spellings = {spelling for name in names() for spelling in (name, name.replace("-", "_"), name.replace("-", " "))}
     spellings |= {catalogue(find(name).package, language)["name"].lower() for name in names() for language in LANGUAGES}
 
