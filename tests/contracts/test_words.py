@@ -49,6 +49,18 @@ def test_a_game_has_a_name_a_pitch_and_a_meaning_for_every_option(name: str, lan
 
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_values_that_are_words_have_names_and_meanings_mention_nothing_else(name: str, language: str) -> None:
+    game = find(name)
+    words = catalogue(game.package, language)
+
+    for option in game.options:
+        values = {value for value in option.values if isinstance(value, str)}
+        assert all(f"options.{option.name}.values.{value}" in words for value in values), option.name
+        assert mentioned(words[f"options.{option.name}.meaning"]) <= values, option.name
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_of_a_position_has_words(name: str, language: str) -> None:
     game = find(name)
     words = Words(language, game.package, "sobremesa.core")
