@@ -41,7 +41,7 @@
  * @typedef {object} Chair who sits where
  * @property {"me" | "here" | "open" | "bot" | "person"} kind
  * @property {string} name
- * @property {string} [level]
+ * @property {string} level
  * @property {boolean} on
  *
  * @typedef {object} Frame
