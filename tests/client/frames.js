@@ -29,7 +29,6 @@ export function frame(things, more = {}) {
   }));
   return {
     seq: 1,
-    game: "test",
     seat: 0,
     mine: [0],
     secret: false,

@@ -46,7 +46,6 @@
  *
  * @typedef {object} Frame
  * @property {number} seq
- * @property {string} game
  * @property {number | null} seat
  * @property {number[]} mine
  * @property {boolean} secret whether seats see different things
