@@ -7,7 +7,7 @@
 /** @typedef {{name: string, values: Value[], default: Value, only_seats: number[]}} Option */
 /** @typedef {{name: string, seats: number[], usual_seats: number, options: Option[]}} Game */
 /** @typedef {{games: Game[], levels: string[], languages: string[], preparing: string[]}} Games */
-/** @typedef {{kind: string, name: string, level: string, on?: boolean}} Seat */
+/** @typedef {{kind: string, name: string, level?: string, on?: boolean}} Seat */
 /** @typedef {{kind: "me" | "here" | "open" | "bot", name: string, level: string}} SeatWish */
 /**
  * @typedef {object} Entry A match of mine.
@@ -72,9 +72,10 @@ export const api = {
    *
    * @param {string} game
    * @param {string} theme
+   * @param {string} language
    * @returns {string}
    */
-  picture: (game, theme) => `/api/pictures/${part(game)}.svg?theme=${theme}`,
+  picture: (game, theme, language) => `/api/pictures/${part(game)}.svg${query({ theme, language })}`,
 
   /** @returns {Promise<Entry[]>} */
   matches: () => ask("GET", "/api/matches"),

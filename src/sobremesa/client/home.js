@@ -3,9 +3,9 @@
 import { ago } from "./ago.js";
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
-import { gameName, namesOf } from "./people.js";
+import { boardOf, gameName, namesOf } from "./people.js";
 import { go } from "./router.js";
-import { settings, theme } from "./settings.js";
+import { settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
 import { againstBots } from "./wish.js";
@@ -68,9 +68,14 @@ function card(game, isPreparing) {
     h(
       "a",
       { class: "picture", href: `/new/${game.name}`, tabindex: -1, "aria-hidden": "true" },
-      h("img", { src: api.picture(game.name, theme()), alt: say("home.picture", { game: name }), loading: "lazy", width: 400, height: 300 }),
+      boardOf(game.name, "card-board", say("home.picture", { game: name })),
     ),
-    h("h3", {}, h("a", { href: `/new/${game.name}` }, name)),
+    h(
+      "div",
+      { class: "card-title" },
+      h("h3", {}, h("a", { href: `/new/${game.name}` }, name)),
+      h("a", { class: "quiet", href: `/rules/${game.name}` }, say("home.rules")),
+    ),
     h("p", { class: "pitch" }, say(`games.${game.name}.pitch`)),
     isPreparing && h("p", { class: "about" }, say("home.preparing")),
     fault,
@@ -79,7 +84,6 @@ function card(game, isPreparing) {
       { class: "actions" },
       h("button", { class: "button", type: "button", "data-key": `bots-${game.name}`, onclick: play }, say("home.bots")),
       h("a", { class: "button", href: `/new/${game.name}` }, say("home.setup")),
-      h("a", { class: "quiet", href: `/rules/${game.name}` }, say("home.rules")),
     ),
   );
 }
@@ -135,7 +139,7 @@ function row(entry) {
     h(
       "a",
       { class: "entry", href: path, "aria-label": `${say(entry.over ? "continue.replay" : "continue.go", { game: name, with: company })}. ${status(entry, names)}` },
-      h("img", { class: "thumb", src: api.picture(entry.game, theme()), alt: "", width: 56, height: 56, loading: "lazy" }),
+      boardOf(entry.game, "thumb"),
       h("span", { class: "entry-text" }, h("span", { class: "entry-game" }, name), h("span", { class: "about" }, company)),
       h(
         "span",

@@ -2,9 +2,9 @@
 
 import { Refusal, api } from "./api.js";
 import { fill, h } from "./dom.js";
-import { gameName, namesOf } from "./people.js";
+import { boardOf, gameName, namesOf } from "./people.js";
 import { go } from "./router.js";
-import { change, settings, theme } from "./settings.js";
+import { change, settings } from "./settings.js";
 import { valueText } from "./setup.js";
 import { sentenceOf } from "./trouble.js";
 import { learn, say } from "./voice.js";
@@ -57,7 +57,7 @@ class Join {
     const isTaken = this.problem instanceof Refusal && [403, 404, 409, 410].includes(this.problem.status);
     fill(
       this.root,
-      h("img", { class: "join-picture", src: api.picture(this.head.game, theme()), alt: "", width: 320, height: 320 }),
+      boardOf(this.head.game, "join-board"),
       h("div", { class: "join-text" }, this.head.over ? this.over() : isTaken || isFull ? this.taken() : this.invitation()),
     );
   }

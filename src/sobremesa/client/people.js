@@ -1,5 +1,8 @@
 /** How those at a table are called: people by their names, bots by their level. */
 
+import { api } from "./api.js";
+import { h } from "./dom.js";
+import { settings, theme } from "./settings.js";
 import { say } from "./voice.js";
 
 /** @typedef {import("./api.js").Seat} Seat */
@@ -30,4 +33,17 @@ export function namesOf(seats) {
  */
 export function gameName(game) {
   return say(`games.${game}.name`);
+}
+
+/**
+ * This is the picture of a game's board, lying on the table.
+ *
+ * @param {string} game
+ * @param {string} kind A class for its look.
+ * @param {string} [alt] What it shows; nothing if it only adorns.
+ * @returns {HTMLElement}
+ */
+export function boardOf(game, kind, alt = "") {
+  const src = api.picture(game, theme(), settings().language);
+  return h("span", { class: `lying ${kind}` }, h("img", { src, alt, loading: "lazy" }));
 }

@@ -3,8 +3,8 @@
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { overlay } from "./overlay.js";
-import { gameName } from "./people.js";
-import { settings, theme } from "./settings.js";
+import { boardOf, gameName } from "./people.js";
+import { settings } from "./settings.js";
 import { say } from "./voice.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -116,7 +116,7 @@ function book(html, game) {
     wide.replaceWith(frame);
     frame.append(wide);
   }
-  const picture = h("img", { class: "book-board", src: api.picture(game, theme()), alt: say("rules.board", { game: gameName(game) }), width: 480, height: 480 });
+  const picture = boardOf(game, "book-board", say("rules.board", { game: gameName(game) }));
   content.querySelector("h2")?.before(picture);
   return { body: [...content.childNodes], contents };
 }

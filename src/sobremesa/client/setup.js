@@ -3,9 +3,9 @@
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { radios, toggle } from "./field.js";
-import { gameName } from "./people.js";
+import { boardOf, gameName } from "./people.js";
 import { go } from "./router.js";
-import { change, keep, kept, settings, theme } from "./settings.js";
+import { change, keep, kept, settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { learn, say, words } from "./voice.js";
 import { againstBots, changes, hasPeople, isOpen, remembered, reseated, resized } from "./wish.js";
@@ -73,7 +73,7 @@ class Setup {
     return h(
       "div",
       { class: "setup-about" },
-      h("img", { class: "setup-picture", src: api.picture(this.game.name, theme()), alt: say("home.picture", { game: name }), width: 480, height: 480 }),
+      boardOf(this.game.name, "setup-board", say("home.picture", { game: name })),
       h("h1", {}, name),
       h("p", { class: "pitch" }, say(`games.${this.game.name}.pitch`)),
       h(
@@ -81,7 +81,7 @@ class Setup {
         { class: "actions" },
         h(
           "button",
-          { class: "button primary", type: "button", "data-key": "quick", disabled: this.isBusy, onclick: () => this.make(againstBots(this.game, settings().name)) },
+          { class: "button", type: "button", "data-key": "quick", disabled: this.isBusy, onclick: () => this.make(againstBots(this.game, settings().name)) },
           say("setup.quick"),
         ),
         h("a", { class: "quiet", href: `/rules/${this.game.name}` }, say("setup.rules")),

@@ -1,0 +1,188 @@
+"""The course of a match: its table, its seats and what happened last, as the fold of its log.
+
+Only what comes next needs the present table, so no list grows; the last few steps are kept for those who missed them
+and for whoever takes a move back.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from sobremesa.core.game import Game, find
+from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.table import blank, copy
+from sobremesa.server.events import (
+    BOT,
+    OPEN,
+    PERSON,
+    Choice,
+    Event,
+    Fill,
+    Head,
+    Rename,
+    Resign,
+    Seat,
+    Sit,
+    Undo,
+    Vacate,
+)
+
+RECENT = 24
+"""How many of the last steps are kept."""
+
+STAND_IN = "normal"
+"""The level of the bot that plays on for somebody who has given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """This is an event with its number, and the table before and after it."""
+
+    seq: int
+    event: Event
+    before: Any
+    after: Any
+
+
+class Kept(msgspec.Struct):
+    """This is a course as a snapshot keeps it."""
+
+    table: bytes
+    seats: list[Seat]
+    seq: int
+    turned: int
+    choices: int
+    thrown: int
+    ended: bool
+
+
+class Course:
+    """This is where a match stands."""
+
+    def __init__(self, head: Head) -> None:
+        self.head = head
+        self.game: Game = find(head.game)
+        self.table: Any = self.game.table(len(head.seats), head.options)
+        self.seats: list[Seat] = list(head.seats)
+        self.seq = 0
+        self.turned = 0
+        """The number of the last event that changed the table."""
+        self.choices = 0
+        self.thrown = 0
+        """How many outcomes chance has chosen."""
+        self.ended = False
+        """Whether it has ended before its rules ended it."""
+        self.recent: deque[Step] = deque(maxlen=RECENT)
+
+    # What there is
+
+    @property
+    def actor(self) -> int:
+        """This is who chooses next: a seat, CHANCE or OVER."""
+        return OVER if self.ended else int(self.game.rules.actor(self.table))
+
+    @property
+    def is_waiting(self) -> bool:
+        """This tells whether somebody must sit down before it goes on."""
+        if self.choices == 0:
+            return any(seat.kind == OPEN for seat in self.seats)
+        actor = self.actor
+        return actor >= 0 and self.seats[actor].kind == OPEN
+
+    def places(self) -> list[int] | None:
+        """This is the place of every seat, 1 the best; None until the match is over."""
+        if self.ended:
+            stayed = sum(not seat.resigned for seat in self.seats)
+            return [stayed + 1 if seat.resigned else 1 for seat in self.seats]
+        if self.actor != OVER:
+            return None
+        places = np.zeros(len(self.seats), dtype=np.int64)
+        self.game.rules.rank(self.table, places)
+        return places.tolist()
+
+    def held_by(self, guest: str) -> list[int]:
+        """This is the seats that a guest holds."""
+        return [seat for seat, each in enumerate(self.seats) if each.kind == PERSON and each.guest == guest]
+
+    @property
+    def last_choice(self) -> Step | None:
+        """This is the last choice that has not been taken back, as far back as is remembered."""
+        undone = 0
+        for step in reversed(self.recent):
+            if isinstance(step.event, Undo):
+                undone += 1
+            elif isinstance(step.event, Choice):
+                if undone == 0:
+                    return step
+                undone -= 1
+        return None
+
+    # Going on
+
+    def fold(self, event: Event) -> Step:
+        """This lets an event happen; it trusts that somebody has checked it."""
+        before = self.table
+        if isinstance(event, Choice):
+            self.table = copy(before)
+            self.game.rules.apply(self.table, event.number)
+            self.choices += 1
+            self.thrown += event.actor == CHANCE
+        elif isinstance(event, Undo):
+            self.table = self._taken_back()
+            self.choices -= 1
+        else:
+            self._sit(event)
+        self.seq += 1
+        if isinstance(event, Choice | Undo):
+            self.turned = self.seq
+        step = Step(self.seq, event, before, self.table)
+        self.recent.append(step)
+        return step
+
+    def _taken_back(self) -> Any:
+        last = self.last_choice
+        if last is None:
+            raise LookupError("nothing to take back")
+        return last.before
+
+    def _sit(self, event: Event) -> None:
+        if isinstance(event, Sit):
+            self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="")
+        elif isinstance(event, Fill):
+            self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
+        elif isinstance(event, Vacate):
+            generation = self.seats[event.seat].generation + 1
+            self.seats[event.seat] = Seat(generation=generation)
+        elif isinstance(event, Rename):
+            self._change(event.seat, name=event.name)
+        elif isinstance(event, Resign):
+            for seat in event.seats:
+                self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True)
+            # A match goes on without those who have left as long as a person plays against somebody.
+            stayed = [seat for seat in self.seats if not seat.resigned]
+            self.ended = len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
+
+    def _change(self, seat: int, **changes: Any) -> None:
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], **changes)
+
+    # Snapshots
+
+    def keep(self) -> bytes:
+        """This is the course as a snapshot; what happened last is not in it."""
+        state = Kept(
+            self.table.tobytes(), self.seats, self.seq, self.turned, self.choices, self.thrown, ended=self.ended
+        )
+        return msgspec.msgpack.encode(state)
+
+    def restore(self, kept: bytes) -> None:
+        """This goes on from a snapshot."""
+        state = msgspec.msgpack.decode(kept, type=Kept)
+        table = blank(self.game.rules.Table)
+        table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
+        self.table = table[0]
+        self.seats, self.seq, self.turned = state.seats, state.seq, state.turned
+        self.choices, self.thrown, self.ended = state.choices, state.thrown, state.ended
+        self.recent.clear()

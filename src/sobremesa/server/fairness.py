@@ -1,0 +1,69 @@
+"""Fairness: luck that is sealed before a match begins, and that anybody can check once the seal is opened.
+
+A match has 32 secret bytes, and their digest, the seal, is shown before anything is thrown. A key is made of the secret
+and the match's id. Outcome number n is fixed by the key and by n alone, so no reload, undo or restart can change it:
+words of four bytes come one after another out of HMAC-SHA256(key, "outcome/n/0"), "outcome/n/1", …; each is cut to as
+many bits as the total of the weights needs, and the first that is below the total is the ticket.
+"""
+
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import count
+
+import numpy as np
+
+from sobremesa.kit.luck import Luck, settled
+
+SECRET_BYTES = 32
+WORD_BYTES = 4
+WORD_BITS = 8 * WORD_BYTES
+
+
+def new_secret() -> bytes:
+    """This draws the secret of a match."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def seal_of(secret: bytes) -> str:
+    """This is what is shown of a secret before it is opened."""
+    return sha256(secret).hexdigest()
+
+
+def key_of(secret: bytes, match: str, given: Sequence[bytes] = ()) -> bytes:
+    """This is the key of all throws of a match; what the players gave to it comes after the match's id."""
+    return hmac.digest(secret, b"".join((match.encode(), *given)), "sha256")
+
+
+def ticket(key: bytes, number: int, total: int) -> int:
+    """This is a whole number below the total, each exactly alike, for the throw of a number.
+
+    >>> [ticket(b"key", number, 6) for number in range(8)]
+    [5, 1, 5, 4, 1, 1, 0, 4]
+    """
+    bits = (total - 1).bit_length()
+    return next(word for word in (each >> (WORD_BITS - bits) for each in _words(key, number)) if word < total)
+
+
+def outcome(key: bytes, number: int, weights: Sequence[int]) -> int:
+    """This is which of several outcomes the throw of a number has, each in proportion to its weight."""
+    left = ticket(key, number, sum(weights))
+    for index, weight in enumerate(weights):
+        if left < weight:
+            return index
+        left -= weight
+    raise ValueError("no outcome has any weight")
+
+
+def luck_for(key: bytes, purpose: str, number: int) -> Luck:
+    """This is a luck for whatever is no throw: what a bot thinks, what a hint tries. It tells nothing of the key."""
+    digest = hmac.digest(key, f"{purpose}/{number}".encode(), "sha256")
+    return settled(np.frombuffer(digest[:8], dtype=np.uint64))
+
+
+def _words(key: bytes, number: int) -> Iterator[int]:
+    for block in count():
+        digest = hmac.digest(key, f"outcome/{number}/{block}".encode(), "sha256")
+        for at in range(0, len(digest), WORD_BYTES):
+            yield int.from_bytes(digest[at : at + WORD_BYTES], "big")

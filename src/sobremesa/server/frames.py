@@ -1,0 +1,198 @@
+"""Frames: what one seat, or a spectator, sees of a match, and what changes from one event to the next.
+
+Everything here is made from views. In a game without secrets all views are alike, so what is made for one of them is
+made for all; only the gestures belong to the seat that must choose.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from sobremesa.core.game import Game, find
+from sobremesa.core.rules import OVER
+from sobremesa.core.scene import UNKNOWN
+from sobremesa.core.view import View, actor_name
+from sobremesa.core.words import Phrase
+from sobremesa.core.words import Seat as SeatWord
+from sobremesa.draw import stage as drawing
+from sobremesa.server.course import Course, Step
+from sobremesa.server.events import Choice, Event, Fill, Rename, Resign, Sit, Undo, Vacate
+
+Frame = dict[str, Any]
+"""What is sent of a table, by the names of the protocol; `things` is a dict by id."""
+
+_encoder = msgspec.json.Encoder()
+
+
+@dataclass(slots=True)
+class Glance:
+    """This is a table seen from a perspective, and what was made of it so far."""
+
+    view: View
+    common: Frame | None = None
+    """What everybody who sees the same sees; made when somebody looks."""
+
+
+@dataclass(slots=True)
+class Moment:
+    """This is a table at one moment, seen from anywhere; what is alike is made once."""
+
+    game: Game
+    table: Any
+    ended: bool
+    resigned: list[int]
+    seen: dict[int, Glance] = field(default_factory=dict)
+    alike: dict[bytes, Glance] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, course: Course) -> "Moment":
+        """This is the present moment of a course."""
+        resigned = [seat for seat, each in enumerate(course.seats) if each.resigned] if course.ended else []
+        return cls(course.game, course.table, course.ended, resigned)
+
+    def glance(self, seat: int) -> Glance:
+        """This is the view of a seat."""
+        found = self.seen.get(seat)
+        if found is None:
+            view = View(self.game, self.table, seat)
+            found = self.alike.setdefault(view.table.tobytes(), Glance(view))
+            self.seen[seat] = found
+        return found
+
+    def view(self, seat: int) -> View:
+        """This is the table as a seat may see it."""
+        return self.glance(seat).view
+
+    @property
+    def actor(self) -> int:
+        """This is who chooses next."""
+        return OVER if self.ended else int(self.game.rules.actor(self.table))
+
+    def frame(self, seat: int) -> Frame:
+        """This is what a seat is shown."""
+        glance = self.glance(seat)
+        if glance.common is None:
+            glance.common = self._common(glance.view)
+        return glance.common | {"gestures": self._gestures(seat)}
+
+    def _common(self, view: View) -> Frame:
+        actor, scenery = self.actor, self.game.scenery
+        return {
+            "things": {row[0]: row for row in drawing.things(view)},
+            "actor": actor_name(actor),
+            "phase": "over" if self.ended else view.phase,
+            "prompt": self._prompt(view),
+            "rule": scenery.rule(view.table) if actor != OVER else "",
+            "places": _places(self.game, view.table) if actor == OVER and not self.ended else None,
+            "scores": _scores(self.game, view.table),
+        }
+
+    def _prompt(self, view: View) -> dict[str, Any]:
+        if self.ended:
+            return Phrase("server.ended", seats=[SeatWord(seat) for seat in self.resigned]).json()
+        return view.prompt().json()
+
+    def _gestures(self, seat: int) -> list[dict[str, Any]]:
+        if seat != self.actor:
+            return []
+        view, scenery = View(self.game, self.table, seat), self.game.scenery
+        gestures = []
+        for move in view.moves():
+            gesture = scenery.gesture(view.table, move.number)
+            caption = scenery.caption(view.table, move.number).json()
+            gestures.append(
+                {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption}
+            )
+        return gestures
+
+
+def _scores(game: Game, v: Any) -> list[int]:
+    points = np.zeros(int(v.seats), dtype=np.int64)
+    game.rules.score(v, points)
+    return points.tolist()
+
+
+def _places(game: Game, v: Any) -> list[int]:
+    places = np.zeros(int(v.seats), dtype=np.int64)
+    game.rules.rank(v, places)
+    return places.tolist()
+
+
+def changes(before: Frame, after: Frame) -> Frame:
+    """This is what differs between two frames, as it is sent: things by row, and the ids of those that are gone."""
+    found = {name: value for name, value in after.items() if name != "things" and before.get(name) != value}
+    was, now = before["things"], after["things"]
+    if was is not now:
+        if changed := [row for name, row in now.items() if was.get(name) != row]:
+            found["things"] = changed
+        if gone := [name for name in was if name not in now]:
+            found["gone"] = gone
+    return found
+
+
+# What is told
+
+
+def story(game: Game, step: Step, before: View, after: View) -> list[dict[str, Any]]:
+    """This is what a perspective is told of a step; choices that it may not know are told as such."""
+    event = step.event
+    if isinstance(event, Choice):
+        told = list(game.scenery.story(before.table, known(game, step, before.seat), after.table))
+        if event.fault:
+            told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
+        return [phrase.json() for phrase in told]
+    return [phrase.json() for phrase in _told(event)]
+
+
+def known(game: Game, step: Step, seat: int) -> int:
+    """This is the choice of a step, or UNKNOWN if a seat may not know it."""
+    event = step.event
+    assert isinstance(event, Choice)  # noqa: S101 - only choices are asked for
+    return event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
+
+
+def paths(game: Game, step: Step, before: View, after: View) -> dict[str, list[str]]:
+    """This is the way that things have walked in a step."""
+    if not isinstance(step.event, Choice):
+        return {}
+    walked = game.scenery.paths(before.table, known(game, step, before.seat), after.table)
+    return {name: list(targets) for name, targets in walked.items()}
+
+
+def _told(event: Event) -> list[Phrase]:
+    if isinstance(event, Undo):
+        return [Phrase("server.undone", seat=SeatWord(event.seat))]
+    if isinstance(event, Sit):
+        return [Phrase("server.sat", seat=SeatWord(event.seat))]
+    if isinstance(event, Fill):
+        return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
+    if isinstance(event, Vacate):
+        return [Phrase("server.opened", number=event.seat + 1)]
+    if isinstance(event, Rename):
+        return [Phrase("server.renamed", number=event.seat + 1, name=event.name)]
+    if isinstance(event, Resign):
+        return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
+    return []
+
+
+# Pictures
+
+
+def stage_of(course: Course, seat: int, theme: str) -> msgspec.Raw:
+    """This is the board as a seat sees it, which stays as it is all match long."""
+    options = tuple(sorted(course.head.options.items()))
+    return _stage(course.head.game, len(course.seats), options, seat, theme)
+
+
+@lru_cache(128)
+def _stage(game: str, seats: int, options: tuple[tuple[str, Any], ...], seat: int, theme: str) -> msgspec.Raw:
+    view = View(find(game), find(game).table(seats, dict(options)), seat)
+    return msgspec.Raw(_encoder.encode(drawing.stage(view, theme)))
+
+
+def looks(view: View, keys: set[str], theme: str) -> dict[str, str]:
+    """This draws looks of things, by their names."""
+    return {key: drawing.look(view, key, theme) for key in sorted(keys)}

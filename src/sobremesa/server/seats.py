@@ -1,0 +1,79 @@
+"""Seats: who may sit where. Guests are known by a cookie of which only a digest is kept, invites by a code of ours."""
+
+import hmac
+import os
+import secrets
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from pathlib import Path
+
+from sobremesa.core import files
+from sobremesa.core.errors import FileFault
+
+COOKIE = "guest"
+COOKIE_SECONDS = 365 * 24 * 60 * 60
+TOKEN_BYTES = 16
+KEY_BYTES = 32
+KEY_FILE = "server.key"
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""What ids of matches are made of: nothing that looks like something else."""
+ID_LENGTH = 12
+
+
+def new_guest() -> str:
+    """This draws the token of somebody who has come for the first time."""
+    return secrets.token_hex(TOKEN_BYTES)
+
+
+def known_as(token: str) -> str:
+    """This is how a guest is known to us: by a digest, from which nobody gets back to the token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def new_match() -> str:
+    """This draws the id of a match."""
+    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+
+
+def invite(key: bytes, match: str, seat: int, generation: int) -> str:
+    """This is the code that lets somebody sit down on an open seat; it can be said again, so it is kept nowhere.
+
+    The generation counts how often the seat has been opened, so an invite does not outlive its use.
+    """
+    digest = hmac.digest(key, f"invite/{match}/{seat}/{generation}".encode(), "sha256")
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
+
+
+def is_same(one: str, other: str) -> bool:
+    """This compares two texts without telling by its time how far they are alike."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def server_key(folder: Path) -> bytes:
+    """This is the key of this server's invites: read from the data folder, or drawn and written there."""
+    path = folder / KEY_FILE
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return _read_key(path)
+    except OSError as fault:
+        raise FileFault(path=str(path), reason=files.reason_of(fault)) from fault
+    key = secrets.token_bytes(KEY_BYTES)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(key)
+        stream.flush()
+        os.fsync(stream.fileno())
+    return key
+
+
+def _read_key(path: Path) -> bytes:
+    try:
+        key = path.read_bytes()
+    except OSError as fault:
+        raise FileFault(path=str(path), reason=files.reason_of(fault)) from fault
+    if len(key) == KEY_BYTES:
+        return key
+    # Whoever wrote it was cut off. Nothing but invites hangs on it, and they can be asked for again.
+    path.unlink()
+    return server_key(path.parent)
