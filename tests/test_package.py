@@ -1,5 +1,7 @@
-"""What is installed is complete: the wheel holds every module, every words file and every rulebook."""
+"""What is installed is complete and known: wheels hold every file; what comes from elsewhere is pinned by hashes."""
 
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -27,3 +29,16 @@ def test_the_wheel_holds_everything(tmp_path: Path) -> None:
     wanted = {str(path.relative_to(source / "src")) for path in (source / "src").rglob("*.*") if path.is_file()}
     assert {name for name in wanted if ".egg-info" not in name} <= held
     assert any(name.endswith("rulebook.es.md") for name in held)
+
+
+def test_what_comes_from_elsewhere_is_pinned_by_hashes_and_names_no_address() -> None:
+    for path in sorted((ROOT / "requirements").glob("*.txt")):
+        text = path.read_text()
+        assert not re.search(r"://|index-url|find-links", text), path.name
+        for package in re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n", "", text).strip()):
+            assert re.match(r"[a-z0-9-]+==[^ ]+ \\\n    --hash=sha256:", package), package
+
+    lock = (ROOT / "package-lock.json").read_text()
+    packages = json.loads(lock)["packages"]
+    assert "://" not in lock
+    assert all(package["integrity"] for path, package in packages.items() if path)

@@ -8,16 +8,19 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from sobremesa.cli import apply, arena, bench, draw, moves, play, replay, review, simulate, solve
+from sobremesa.cli import apply, arena, bench, draw, moves, play, replay, review, serve, simulate, solve
 from sobremesa.cli.parser import Parser, Usage
 from sobremesa.core import interrupts
 from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
 from sobremesa.core.words import LANGUAGES, Words
 
-COMMANDS = (play, moves, apply, draw, simulate, arena, solve, replay, review, bench)
+COMMANDS = (serve, play, moves, apply, draw, simulate, arena, solve, replay, review, bench)
 FAILED = 2
 INTERRUPTED = 130
+
+OPENING = ("serve", "--open")
+"""What is done when no command is given."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return failed(FileFault(path=words("output"), reason=os.strerror(errno.EBADF)).say(words.language))
     try:
         parser = build(words)
-        chosen = parser.parse_args(given if has_command(given) else [*given, "play"])
+        chosen = parser.parse_args(given if has_command(given) else [*given, *OPENING])
         chosen.run(chosen, words)
         sys.stdout.flush()
     except Usage as fault:

@@ -1,0 +1,103 @@
+"""The command `serve`: the table in the browser, for this machine or for everybody in the house."""
+
+import argparse
+import os
+import socket
+import sys
+import webbrowser
+from functools import partial
+from pathlib import Path
+from threading import Thread
+
+from sobremesa.cli.parser import Parser, whole
+from sobremesa.core.words import Words
+
+LOOPBACK = "127.0.0.1"
+ANY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - it is compared, not bound
+
+USUAL_PORT = 7341
+"""Where the table is if nobody says otherwise; browsers keep settings by address, so it should not change."""
+
+ANY_PORT = 0
+HIGHEST_PORT = 65535
+
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address kept for documentation: nothing is ever sent there, but the system tells by which way it would be."""
+
+
+def declare(parser: Parser) -> None:
+    """This adds the arguments."""
+    parser.say("--host", default=LOOPBACK, metavar="ADDRESS")
+    parser.say("--port", type=whole(ANY_PORT, HIGHEST_PORT), metavar="N")
+    parser.say("--data", metavar="FOLDER")
+    parser.say("--open", action="store_true")
+
+
+def run(chosen: argparse.Namespace, words: Words) -> None:
+    """This serves until somebody interrupts it; whatever was played is kept."""
+    # The other commands need no server, and should not wait for it to load.
+    from sobremesa.server import serve
+
+    port = usual_port(chosen.host) if chosen.port is None else chosen.port
+    folder = Path(chosen.data) if chosen.data else None
+    serve.run(chosen.host, port, folder, ready=partial(ready, chosen, words))
+
+
+def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:
+    """This tells where the table is, and opens it there."""
+    port = address.rstrip("/").rpartition(":")[2]
+    is_for_all = chosen.host in ANY_ADDRESS
+    here = f"http://{LOOPBACK}:{port}/" if is_for_all else address
+    print(words("serve.ready", address=here), flush=True)
+    if is_for_all:
+        print(words("serve.network", address=f"http://{own_address()}:{port}/"), flush=True)
+    print(words("serve.end"), flush=True)
+    if chosen.open:
+        # Some browsers return only when they are closed.
+        Thread(target=open_browser, args=(here, words), daemon=True).start()
+
+
+def open_browser(address: str, words: Words) -> None:
+    """This shows the table in the person's browser, or says that it must be opened by hand."""
+    browser = graphical_browser()
+    if browser is None or not browser.open(address):
+        print(words("serve.no_browser", address=address), file=sys.stderr, flush=True)
+
+
+def graphical_browser() -> webbrowser.BaseBrowser | None:
+    """This is the browser that the person prefers, if there is one that can show a picture."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return None
+    # The plain class stands for browsers inside the terminal, unless somebody asked for one by name.
+    in_terminal = type(browser) is webbrowser.GenericBrowser and not os.environ.get("BROWSER")
+    return None if in_terminal else browser
+
+
+def usual_port(host: str) -> int:
+    """This is the usual port if nobody has taken it, else any free one."""
+    try:
+        with socket.create_server((host, USUAL_PORT), family=family_of(host)):
+            return USUAL_PORT
+    except OSError:
+        return ANY_PORT
+
+
+def family_of(host: str) -> socket.AddressFamily:
+    """This is the kind of an address.
+
+    >>> family_of("::1") == socket.AF_INET6, family_of("127.0.0.1") == socket.AF_INET
+    (True, True)
+    """
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def own_address() -> str:
+    """This is the address by which other machines of the house find this one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(ELSEWHERE)
+        except OSError:
+            return LOOPBACK
+        return str(way.getsockname()[0])

@@ -1,0 +1,59 @@
+/**
+ * Advice: the best moves that a bot sees, each with its chance to win; what is pointed at is shown on the board.
+ *
+ * @typedef {{move: string, caption: import("./frame.js").Phrase, chance: number, interval: number}} Hint
+ */
+
+import { fill, h } from "./dom.js";
+import { settings } from "./settings.js";
+import { say as tell } from "./voice.js";
+
+export class Advice {
+  /**
+   * @param {(phrase: import("./frame.js").Phrase) => string} say
+   * @param {(move: string | null) => void} point shows a move on the board, or none
+   * @param {(move: string) => void} take
+   */
+  constructor(say, point, take) {
+    this.say = say;
+    this.point = point;
+    this.take = take;
+    this.root = h("section", { class: "advice panel", hidden: true });
+  }
+
+  /** @param {Hint[]} hints */
+  show(hints) {
+    this.root.hidden = !hints.length;
+    fill(
+      this.root,
+      h("h2", {}, tell("table.advice.title")),
+      h("ol", {}, hints.map((hint) => h("li", {}, this.line(hint)))),
+      h("p", { class: "about" }, tell("table.advice.about")),
+    );
+    this.point(hints[0]?.move ?? null);
+  }
+
+  hide() {
+    this.root.hidden = true;
+    this.point(null);
+  }
+
+  /** @param {Hint} hint */
+  line({ move, caption, chance, interval }) {
+    const bar = h("span", { class: "bar", "aria-hidden": "true" }, h("span"));
+    /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${100 * chance}%`;
+    const point = () => this.point(move);
+    return h(
+      "button",
+      { class: "hint", type: "button", onclick: () => this.take(move), onfocus: point, onpointerenter: point },
+      h("span", { class: "caption" }, this.say(caption)),
+      bar,
+      h("span", { class: "chance" }, tell("table.advice.chance", { chance: percent(chance), within: percent(interval) })),
+    );
+  }
+}
+
+/** @param {number} share */
+function percent(share) {
+  return new Intl.NumberFormat(settings().language, { style: "percent" }).format(share);
+}

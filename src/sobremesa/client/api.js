@@ -1,0 +1,173 @@
+/** What the server is asked over HTTP. Every refusal is a `Refusal` that can be shown as it is. */
+
+/** @typedef {import("./words.js").Phrase} Phrase */
+/** @typedef {import("./words.js").Catalogue} Catalogue */
+
+/** @typedef {boolean | number | string} Value */
+/** @typedef {{name: string, values: Value[], default: Value, only_seats: number[]}} Option */
+/** @typedef {{name: string, seats: number[], usual_seats: number, options: Option[]}} Game */
+/** @typedef {{games: Game[], levels: string[], languages: string[], preparing: string[]}} Games */
+/** @typedef {{kind: string, name: string, level?: string, on?: boolean}} Seat */
+/** @typedef {{kind: "me" | "here" | "open" | "bot", name: string, level: string}} SeatWish */
+/**
+ * @typedef {object} Entry A match of mine.
+ * @property {string} match
+ * @property {string} game
+ * @property {string[]} names
+ * @property {Seat[]} seats
+ * @property {number[]} mine
+ * @property {boolean} turn
+ * @property {boolean} over
+ * @property {number[] | null} places
+ * @property {string} changed
+ */
+/**
+ * @typedef {object} Head What anyone with the link may know of a match.
+ * @property {string} game
+ * @property {Record<string, Value>} options
+ * @property {Seat[]} seats
+ * @property {number[]} mine
+ * @property {string} seal
+ * @property {boolean} over
+ */
+/** @typedef {{seat: number, path: string, qr: string}} Invite */
+/** @typedef {{seq: number, say: Phrase[]}} LogEntry */
+/** @typedef {{first: any, events: any[], length: number, looks: Record<string, string>}} Replay */
+
+/** This is what the server says instead of what it was asked for; status 0 if it could not be reached. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {Phrase | null} phrase
+   * @param {string} text
+   */
+  constructor(status, phrase, text) {
+    super(text || `status ${status}`);
+    this.status = status;
+    this.phrase = phrase;
+    this.text = text;
+  }
+}
+
+export const api = {
+  /** @returns {Promise<Games>} */
+  games: () => ask("GET", "/api/games"),
+
+  /**
+   * @param {string} language
+   * @param {string} [game]
+   * @returns {Promise<Catalogue>}
+   */
+  words: (language, game) => ask("GET", `/api/words/${language}${game ? `/${part(game)}` : ""}`),
+
+  /**
+   * @param {string} game
+   * @param {string} language
+   * @returns {Promise<{html: string}>}
+   */
+  rules: (game, language) => ask("GET", `/api/rules/${part(game)}/${language}`),
+
+  /**
+   * This is the address of a picture of a game, for an img element.
+   *
+   * @param {string} game
+   * @param {string} theme
+   * @param {string} language
+   * @returns {string}
+   */
+  picture: (game, theme, language) => `/api/pictures/${part(game)}.svg${query({ theme, language })}`,
+
+  /** @returns {Promise<Entry[]>} */
+  matches: () => ask("GET", "/api/matches"),
+
+  /**
+   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>}} wish
+   * @returns {Promise<{match: string, seal: string}>}
+   */
+  make: (wish) => ask("POST", "/api/matches", wish),
+
+  /**
+   * @param {string} match
+   * @returns {Promise<Head>}
+   */
+  head: (match) => ask("GET", `/api/matches/${part(match)}`),
+
+  /**
+   * @param {string} match
+   * @returns {Promise<Invite[]>}
+   */
+  invites: (match) => ask("POST", `/api/matches/${part(match)}/invites`, {}),
+
+  /**
+   * @param {string} match
+   * @param {string} token
+   * @param {string} name
+   * @returns {Promise<{seat: number}>}
+   */
+  join: (match, token, name) => ask("POST", `/api/matches/${part(match)}/join`, { token, name }),
+
+  /**
+   * @param {string} match
+   * @param {number | null} seat
+   * @returns {Promise<LogEntry[]>}
+   */
+  log: (match, seat) => ask("GET", `/api/matches/${part(match)}/log${query({ seat })}`),
+
+  /**
+   * @param {string} match
+   * @param {{seat?: number | null, from?: number, to?: number, theme?: string}} wish
+   * @returns {Promise<Replay>}
+   */
+  replay: (match, wish) => ask("GET", `/api/matches/${part(match)}/replay${query(wish)}`),
+
+  /**
+   * This is the address of the record of a match that is over.
+   *
+   * @param {string} match
+   * @returns {string}
+   */
+  record: (match) => `/api/matches/${part(match)}/record`,
+};
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body) {
+  /** @type {RequestInit} */
+  const wish = { method, headers: { accept: "application/json" }, credentials: "same-origin" };
+  if (body !== undefined) {
+    wish.headers = { ...wish.headers, "content-type": "application/json" };
+    wish.body = JSON.stringify(body);
+  }
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, wish);
+  } catch {
+    throw new Refusal(0, null, "");
+  }
+  const told = await answer.json().catch(() => null);
+  if (answer.ok && told !== null) return told;
+  throw new Refusal(answer.status, told?.error ?? null, told?.text ?? "");
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function part(text) {
+  return encodeURIComponent(text);
+}
+
+/**
+ * @param {Record<string, any>} values
+ * @returns {string}
+ */
+function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,70 @@
+/**
+ * Chairs: who sits at the table, with colour, form and points, and whose turn it is.
+ *
+ * @typedef {import("./frame.js").Chair} Chair
+ * @typedef {import("./frame.js").Frame} Frame
+ */
+
+import { drawn, fill, h, s } from "./dom.js";
+import { namesOf } from "./people.js";
+import { say } from "./voice.js";
+
+/**
+ * This is somebody's form in their colour.
+ *
+ * @param {Frame} frame
+ * @param {number} seat
+ */
+export function badgeOf(frame, seat) {
+  return s("svg", { class: "seat-badge", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, drawn(frame.stage.badges[seat] ?? ""));
+}
+
+export class Chairs {
+  constructor() {
+    this.root = h("ol", { class: "chairs" });
+  }
+
+  /**
+   * This shows who sits where, who is to act, and how they stand.
+   *
+   * @param {Frame} frame
+   * @param {readonly Chair[]} chairs
+   */
+  show(frame, chairs) {
+    this.root.setAttribute("aria-label", say("table.players"));
+    const names = namesOf(chairs);
+    const acting = frame.actor === "chance" ? frame.roller : frame.actor;
+    fill(
+      this.root,
+      chairs.map((chair, seat) => chairOf(frame, chair, seat, names[seat] ?? "", acting === seat)),
+    );
+  }
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Chair} chair
+ * @param {number} seat
+ * @param {string} name
+ * @param {boolean} isActing
+ */
+function chairOf(frame, chair, seat, name, isActing) {
+  const isAway = chair.kind === "person" && !chair.on;
+  const state = isAway ? "away" : chair.kind;
+  const place = frame.places?.[seat];
+  return h(
+    "li",
+    { class: `chair ${state}${isActing ? " acting" : ""}`, "aria-current": isActing ? "true" : null },
+    badgeOf(frame, seat),
+    h("span", { class: "chair-name", title: name }, name),
+    h("span", { class: "chair-state" }, says(state)),
+    place === undefined
+      ? h("span", { class: "points", title: say("table.points") }, frame.scores[seat] ?? 0)
+      : h("span", { class: "points place" }, say("table.place", { place })),
+  );
+}
+
+/** @param {string} state */
+function says(state) {
+  return state === "me" || state === "away" || state === "here" ? say(`table.chair.${state}`) : "";
+}

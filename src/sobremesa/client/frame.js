@@ -1,0 +1,153 @@
+/**
+ * Frames: what lies on the table and what can be done, as the server tells it; first whole, then by what has changed.
+ *
+ * @typedef {{say: string, [value: string]: unknown}} Phrase a sentence to be said: its key, and the values beside it
+ *
+ * @typedef {[id: string, look: string, target: string, x: number, y: number, scale: number, turn: number]} Placed
+ * a thing and where it is drawn; its look is "kind|face|owner"
+ *
+ * @typedef {object} Gesture how a move is made by hand: what is picked, in any order, and the click that closes it
+ * @property {string} move
+ * @property {string[]} picks
+ * @property {string} close
+ * @property {Phrase} caption
+ *
+ * @typedef {object} Place a spot where things lie
+ * @property {string} id
+ * @property {[number, number]} at its upper left corner
+ * @property {[number, number]} size
+ * @property {Phrase} name
+ * @property {string} [label]
+ *
+ * @typedef {object} Zone
+ * @property {string} id
+ * @property {Phrase} name
+ * @property {boolean} [tray]
+ * @property {Place[]} places
+ *
+ * @typedef {object} Scene the picture that never changes
+ * @property {[number, number, number, number]} box
+ * @property {string} defs
+ * @property {string} board
+ * @property {{say: Phrase, at: [number, number], side: string, zone: string}[]} captions
+ * @property {Zone[]} zones
+ * @property {string[]} colours by seat
+ * @property {string[]} forms by seat
+ * @property {string[]} badges by seat: its form in its colour, around the origin, at most one unit from it
+ * @property {[number, number][]} [plates] where the name of each seat stands on the board
+ * @property {Record<string, string>} cues what is heard with a log phrase, by its key
+ * @property {Record<string, {form: string, size: [number, number]}>} [kinds]
+ *
+ * @typedef {object} Chair who sits where
+ * @property {"me" | "here" | "open" | "bot" | "person"} kind
+ * @property {string} name
+ * @property {string} level
+ * @property {boolean} on
+ *
+ * @typedef {object} Frame
+ * @property {number} seq
+ * @property {number | null} seat
+ * @property {number[]} mine
+ * @property {boolean} secret whether seats see different things
+ * @property {Chair[]} seats
+ * @property {Scene} stage
+ * @property {Placed[]} things
+ * @property {Record<string, string>} looks
+ * @property {number | "chance" | "over"} actor
+ * @property {string} phase
+ * @property {Gesture[]} gestures
+ * @property {Phrase} prompt
+ * @property {string} rule
+ * @property {number | null} roller
+ * @property {boolean} undo
+ * @property {number} hold
+ * @property {Phrase | null} status
+ * @property {number[] | null} places
+ * @property {number[]} scores
+ * @property {string} seal
+ * @property {boolean} over
+ * @property {Phrase[]} last
+ *
+ * @typedef {object} Told what happened, as the difference of two frames
+ * @property {number} seq
+ * @property {Partial<Frame> & {gone?: string[]}} d
+ * @property {Phrase[]} [log]
+ * @property {Record<string, string[]>} [paths]
+ * @property {Record<string, string>} [looks]
+ * @property {string} [by]
+ */
+
+/**
+ * This is the frame after an event; the one before stays as it is.
+ *
+ * @param {Frame} frame
+ * @param {Told} told
+ * @returns {Frame}
+ */
+export function apply(frame, told) {
+  const { things, gone, ...rest } = told.d;
+  return {
+    ...frame,
+    ...rest,
+    seq: told.seq,
+    things: things || gone ? placed(frame.things, things ?? [], gone ?? []) : frame.things,
+    looks: told.looks ? { ...frame.looks, ...told.looks } : frame.looks,
+    over: (rest.actor ?? frame.actor) === "over",
+  };
+}
+
+/**
+ * @param {Placed[]} before
+ * @param {Placed[]} changed
+ * @param {string[]} gone
+ */
+function placed(before, changed, gone) {
+  const things = new Map(before.map((thing) => [thing[0], thing]));
+  for (const thing of changed) things.set(thing[0], thing);
+  for (const id of gone) things.delete(id);
+  return [...things.values()];
+}
+
+/**
+ * This is what kind of thing it is, which of its faces it shows, and whose it is ("" for nobody's).
+ *
+ * @param {string} look
+ */
+export function partsOf(look) {
+  const first = look.indexOf("|");
+  const last = look.lastIndexOf("|");
+  return { kind: look.slice(0, first), face: look.slice(first + 1, last), owner: look.slice(last + 1) };
+}
+
+/**
+ * This is the form of a thing: what decides how it is drawn, and how it moves.
+ *
+ * @param {Scene} scene
+ * @param {Placed} thing
+ */
+export function formOf(scene, thing) {
+  const { kind } = partsOf(thing[1]);
+  return scene.kinds?.[kind]?.form ?? kind;
+}
+
+/**
+ * This is how large a thing is drawn.
+ *
+ * @param {Scene} scene
+ * @param {Placed} thing
+ * @returns {[number, number]}
+ */
+export function sizeOf(scene, thing) {
+  const [width, height] = scene.kinds?.[partsOf(thing[1]).kind]?.size ?? [0.9, 0.9];
+  return [width * thing[5], height * thing[5]];
+}
+
+/**
+ * This is every place by its name as something to click.
+ *
+ * @param {Scene} scene
+ * @returns {Map<string, Place>}
+ */
+export function placesOf(scene) {
+  return new Map(scene.zones.flatMap((zone) => zone.places.map((place) => [`${zone.id}/${place.id}`, place])));
+}

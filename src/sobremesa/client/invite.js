@@ -1,0 +1,106 @@
+/**
+ * Invitations: for every free seat a link, a code to photograph, and the offer that a bot takes it.
+ *
+ * @typedef {import("./api.js").Invite} Invite
+ * @typedef {import("./frame.js").Chair} Chair
+ */
+
+import { drawn, fill, h } from "./dom.js";
+import { say } from "./voice.js";
+
+const LEVELS = ["easy", "normal", "hard", "expert"];
+const USUAL = "normal";
+
+export class Invitations {
+  /**
+   * @param {() => Promise<Invite[]>} find
+   * @param {(seat: number, level: string) => void} seatBot
+   */
+  constructor(find, seatBot) {
+    this.find = find;
+    this.seatBot = seatBot;
+    /** @type {Map<number, Invite>} */
+    this.found = new Map();
+    this.asked = "";
+    this.root = h("section", { class: "invitations panel", hidden: true });
+  }
+
+  /**
+   * This shows an invitation for every free seat, to those who sit at the table.
+   *
+   * @param {readonly Chair[]} chairs
+   * @param {boolean} isSeated
+   */
+  async show(chairs, isSeated) {
+    const free = chairs.flatMap(({ kind }, seat) => (kind === "open" ? [seat] : []));
+    this.root.hidden = !free.length || !isSeated;
+    if (this.root.hidden) return;
+    const wanted = free.join();
+    if (wanted !== this.asked) {
+      this.asked = wanted;
+      const invites = await this.find().catch(() => []);
+      this.found = new Map(invites.map((invite) => [invite.seat, invite]));
+    }
+    fill(
+      this.root,
+      h("h2", {}, say("table.invite.title", { count: free.length })),
+      free.map((seat, number) => this.seat(seat, number === 0)),
+    );
+  }
+
+  /** This says everything again. */
+  redraw() {
+    this.asked = "";
+  }
+
+  /** @param {number} seat @param {boolean} isFirst */
+  seat(seat, isFirst) {
+    const invite = this.found.get(seat);
+    return h(
+      "details",
+      { open: isFirst, name: "invitation" },
+      h("summary", {}, say("table.invite.seat", { number: seat + 1 })),
+      invite ? link(invite) : null,
+      this.bot(seat),
+    );
+  }
+
+  /** @param {number} seat */
+  bot(seat) {
+    const choice = h(
+      "select",
+      { class: "field", "aria-label": say("table.invite.level") },
+      LEVELS.map((level) => h("option", { value: level, selected: level === USUAL }, say(`levels.${level}`))),
+    );
+    const act = () => this.seatBot(seat, choice.value);
+    return h(
+      "p",
+      { class: "invite-bot" },
+      h("button", { class: "button", type: "button", onclick: act }, say("table.invite.bot")),
+      choice,
+    );
+  }
+}
+
+/** @param {Invite} invite */
+function link({ path, qr }) {
+  const address = new URL(path, location.href).href;
+  const field = h("input", { class: "field", readonly: true, value: address, "aria-label": say("table.invite.link") });
+  field.addEventListener("focus", () => field.select());
+  const copy = h("button", { class: "button primary", type: "button" }, say("table.invite.copy"));
+  copy.addEventListener("click", () => void copyOf(field).then(() => fill(copy, say("table.invite.copied"))));
+  const code = h("div", { class: "qr", role: "img", "aria-label": say("table.invite.code") });
+  code.append(drawn(qr));
+  return [h("p", { class: "invite-link" }, field, copy), code];
+}
+
+/** @param {HTMLInputElement} field */
+async function copyOf(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    // Without a safe connection browsers have only the old way.
+    document.execCommand("copy");
+  }
+}

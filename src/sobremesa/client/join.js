@@ -1,0 +1,169 @@
+/** The page behind an invitation: who invites, to what, and one click to sit down. */
+
+import { Refusal, api } from "./api.js";
+import { fill, h } from "./dom.js";
+import { boardOf, gameName, namesOf } from "./people.js";
+import { go } from "./router.js";
+import { change, settings } from "./settings.js";
+import { valueText } from "./setup.js";
+import { sentenceOf } from "./trouble.js";
+import { learn, say } from "./voice.js";
+
+/** @typedef {import("./api.js").Head} Head */
+/** @typedef {import("./api.js").Option} Option */
+/** @typedef {import("./router.js").Page} Page */
+/** @typedef {import("./router.js").Place} Place */
+
+/**
+ * @param {Place} place
+ * @returns {Promise<Page>}
+ */
+export async function open(place) {
+  const { match = "", token = "" } = place.parts;
+  const head = await api.head(match);
+  const changed = Object.keys(head.options ?? {}).length > 0;
+  const [games] = await Promise.all([changed ? api.games() : null, learn(...(changed ? [head.game] : []))]);
+  const options = games?.games.find((game) => game.name === head.game)?.options ?? [];
+  return new Join(match, token, head, options).page();
+}
+
+class Join {
+  /**
+   * @param {string} match
+   * @param {string} token
+   * @param {Head} head
+   * @param {Option[]} options
+   */
+  constructor(match, token, head, options) {
+    this.match = match;
+    this.token = token;
+    this.head = head;
+    this.options = options;
+    this.name = settings().name;
+    this.isBusy = false;
+    /** @type {unknown} */
+    this.problem = null;
+    this.root = h("section", { class: "sheet join" });
+  }
+
+  /** @returns {Page} */
+  page() {
+    this.render();
+    return { root: this.root, refresh: () => this.render(), title: () => say("join.title") };
+  }
+
+  render() {
+    const isFull = !this.head.seats.some((seat) => seat.kind === "open");
+    const isTaken = this.problem instanceof Refusal && [403, 404, 409, 410].includes(this.problem.status);
+    fill(
+      this.root,
+      boardOf(this.head.game, "join-board"),
+      h("div", { class: "join-text" }, this.head.over ? this.over() : isTaken || isFull ? this.taken() : this.invitation()),
+    );
+  }
+
+  invitation() {
+    const names = namesOf(this.head.seats);
+    const host = names.find((_, seat) => ["person", "me", "here"].includes(this.head.seats[seat]?.kind ?? ""));
+    const game = gameName(this.head.game);
+    return [
+      h("h1", {}, say("join.title")),
+      h("p", { class: "lead" }, host ? say("join.invites", { player: host, game }) : say("join.invites_nobody", { game })),
+      h("p", { class: "pitch" }, say(`games.${this.head.game}.pitch`)),
+      h(
+        "form",
+        {
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            void this.sit();
+          },
+        },
+        h("label", { class: "label", for: "name" }, say("join.name")),
+        h("input", {
+          id: "name",
+          class: "field",
+          "data-key": "name",
+          value: this.name,
+          maxlength: 24,
+          autocomplete: "nickname",
+          placeholder: say("setup.your_name"),
+          oninput: (/** @type {Event & {target: HTMLInputElement}} */ event) => (this.name = event.target.value),
+        }),
+        this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
+        h(
+          "p",
+          { class: "actions" },
+          h("button", { class: "button primary", type: "submit", "data-key": "sit", disabled: this.isBusy }, say(this.isBusy ? "join.sitting" : "join.sit")),
+          h("a", { class: "quiet", href: `/rules/${this.head.game}` }, say("join.rules")),
+          h("a", { class: "quiet", href: `/t/${this.match}` }, say("join.watch")),
+        ),
+      ),
+      ...this.company(),
+      ...this.house(),
+    ];
+  }
+
+  company() {
+    return [h("h2", {}, say("join.players")), h("ul", { class: "company" }, namesOf(this.head.seats).map((name) => h("li", {}, name)))];
+  }
+
+  house() {
+    const changed = this.options.filter((option) => (this.head.options[option.name] ?? option.default) !== option.default);
+    if (!changed.length) return [];
+    const { game } = this.head;
+    return [
+      h("h2", {}, say("join.house")),
+      h(
+        "ul",
+        { class: "company" },
+        changed.map((option) =>
+          h("li", {}, `${say(`options.${option.name}.name`, {}, { game })}: ${valueText(game, option, /** @type {any} */ (this.head.options[option.name]))}`),
+        ),
+      ),
+    ];
+  }
+
+  taken() {
+    return [
+      h("h1", {}, say("join.taken")),
+      h("p", {}, say("join.taken_about")),
+      h(
+        "p",
+        { class: "actions" },
+        h("a", { class: "button primary", href: `/t/${this.match}` }, say("join.watch")),
+        h("a", { class: "button", href: "/" }, say("trouble.home")),
+      ),
+      ...this.company(),
+    ];
+  }
+
+  over() {
+    return [
+      h("h1", {}, say("join.over")),
+      h("p", {}, say("join.over_about")),
+      h(
+        "p",
+        { class: "actions" },
+        h("a", { class: "button primary", href: `/t/${this.match}/replay` }, say("join.see")),
+        h("a", { class: "button", href: "/" }, say("trouble.home")),
+      ),
+    ];
+  }
+
+  async sit() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.problem = null;
+    if (this.name !== settings().name) change({ name: this.name });
+    this.render();
+    try {
+      await api.join(this.match, this.token, this.name);
+      go(`/t/${this.match}`, { replace: true });
+    } catch (problem) {
+      this.isBusy = false;
+      this.problem = problem;
+      this.head = await api.head(this.match).catch(() => this.head);
+      this.render();
+    }
+  }
+}

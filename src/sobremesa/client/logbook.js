@@ -1,0 +1,80 @@
+/**
+ * The logbook: what happened, line by line, in the reader's language; and the same lines for those who listen.
+ *
+ * @typedef {import("./frame.js").Phrase} Phrase
+ */
+
+import { fill, h } from "./dom.js";
+import { say as tell } from "./voice.js";
+
+/** How many lines a screen reader may still be busy with. */
+const HEARD = 8;
+
+export class Logbook {
+  /**
+   * @param {(phrase: Phrase) => string} say
+   * @param {() => Promise<Phrase[]>} recall finds all lines from the beginning
+   */
+  constructor(say, recall) {
+    this.say = say;
+    this.recall = recall;
+    /** @type {Phrase[]} */
+    this.lines = [];
+    this.isWhole = false;
+    this.title = h("h2", { class: "log-title" });
+    this.earlier = h("button", { class: "quiet", type: "button", onclick: () => void this.complete() });
+    this.list = h("ol", { class: "log-lines", tabindex: "0" });
+    this.root = h("section", { class: "logbook panel" }, h("header", {}, this.title, this.earlier), this.list);
+    // The last line stays in sight when the panels above it grow.
+    this.isFollowing = true;
+    this.list.addEventListener("scroll", () => (this.isFollowing = this.isAtEnd()));
+    new ResizeObserver(() => this.follow()).observe(this.list);
+    this.live = document.getElementById("live");
+  }
+
+  /** @param {Phrase[]} lines the last ones, as far as they are known */
+  reset(lines) {
+    this.lines = [...lines];
+    this.isWhole = false;
+    this.redraw();
+  }
+
+  /** @param {Phrase[]} lines */
+  add(lines) {
+    this.lines.push(...lines);
+    this.list.append(...lines.map((line) => this.line(line)));
+    this.follow();
+    this.live?.append(...lines.map((line) => h("p", {}, this.say(line))));
+    while (this.live && this.live.childElementCount > HEARD) this.live.firstElementChild?.remove();
+  }
+
+  /** This says everything again, in the language of now. */
+  redraw() {
+    fill(this.title, tell("table.log"));
+    fill(this.earlier, tell("table.earlier"));
+    this.earlier.hidden = this.isWhole;
+    fill(this.list, this.lines.map((line) => this.line(line)));
+    this.follow();
+  }
+
+  async complete() {
+    this.lines = await this.recall();
+    this.isWhole = true;
+    this.redraw();
+    this.list.scrollTop = 0;
+    this.list.focus();
+  }
+
+  follow() {
+    if (this.isFollowing) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  isAtEnd() {
+    return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+  }
+
+  /** @param {Phrase} line */
+  line(line) {
+    return h("li", {}, this.say(line));
+  }
+}

@@ -1,0 +1,49 @@
+/** How those at a table are called: people by their names, bots by their level. */
+
+import { api } from "./api.js";
+import { h } from "./dom.js";
+import { settings, theme } from "./settings.js";
+import { say } from "./voice.js";
+
+/** @typedef {import("./api.js").Seat} Seat */
+
+/**
+ * These are the names of a table, seat by seat.
+ *
+ * @param {readonly Seat[]} seats
+ * @returns {string[]}
+ */
+export function namesOf(seats) {
+  const bots = seats.filter((seat) => seat.kind === "bot" && !seat.name);
+  return seats.map((seat, number) => {
+    if (seat.name) return seat.name;
+    if (seat.kind === "open") return say("people.open");
+    if (seat.kind !== "bot") return say("people.guest", { number: number + 1 });
+    const same = bots.filter((bot) => bot.level === seat.level);
+    const name = say("people.bot", { level: say(`levels.${seat.level}`) });
+    return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
+  });
+}
+
+/**
+ * This is a name of a game.
+ *
+ * @param {string} game
+ * @returns {string}
+ */
+export function gameName(game) {
+  return say(`games.${game}.name`);
+}
+
+/**
+ * This is the picture of a game's board, lying on the table.
+ *
+ * @param {string} game
+ * @param {string} kind A class for its look.
+ * @param {string} [alt] What it shows; nothing if it only adorns.
+ * @returns {HTMLElement}
+ */
+export function boardOf(game, kind, alt = "") {
+  const src = api.picture(game, theme(), settings().language);
+  return h("span", { class: `lying ${kind}` }, h("img", { src, alt, loading: "lazy" }));
+}

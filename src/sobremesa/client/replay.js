@@ -1,0 +1,409 @@
+/** The replay page: a match step by step, from any seat once it is over, with a link to every moment. */
+
+import { Refusal, api } from "./api.js";
+import { Chairs } from "./chairs.js";
+import { fill, h, s } from "./dom.js";
+import { apply } from "./frame.js";
+import { gameName, namesOf } from "./people.js";
+import { isStill, settings, theme } from "./settings.js";
+import { Stage } from "./stage.js";
+import { learn, say } from "./voice.js";
+
+/** @typedef {import("./api.js").Head} Head */
+/** @typedef {import("./api.js").Replay} Told */
+/** @typedef {import("./frame.js").Frame} Frame */
+/** @typedef {import("./router.js").Page} Page */
+/** @typedef {import("./router.js").Place} Place */
+/** @typedef {import("./words.js").Phrase} Phrase */
+
+const PACES = [0.5, 1, 2, 4];
+/** How long a step is looked at before the next, in milliseconds. */
+const REST = 700;
+
+const ICONS = {
+  first: "M6 5v14M19 5l-9 7 9 7z",
+  back: "M16 5l-9 7 9 7z",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  next: "M8 5l9 7-9 7z",
+  last: "M18 5v14M5 5l9 7-9 7z",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+};
+
+/**
+ * @param {Place} place
+ * @returns {Promise<Page>}
+ */
+export async function open(place) {
+  const match = place.parts.match ?? "";
+  const head = await api.head(match);
+  const seat = seatOf(place.query.get("seat"), head);
+  const [told] = await Promise.all([api.replay(match, { seat, theme: theme() }), learn(head.game)]);
+  const replay = new Replay(match, head, seat, told);
+  replay.jump(place.hash);
+  return {
+    root: replay.root,
+    title: () => say("replay.title", { game: gameName(head.game) }),
+    refresh: () => replay.refresh(),
+    moved: (to) => {
+      replay.jump(to.hash);
+      return true;
+    },
+    leave: () => replay.leave(),
+  };
+}
+
+class Replay {
+  /**
+   * @param {string} match
+   * @param {Head} head
+   * @param {number | null} seat From which the match is seen; null is the audience.
+   * @param {Told} told
+   */
+  constructor(match, head, seat, told) {
+    this.match = match;
+    this.head = head;
+    this.seat = seat;
+    this.theme = theme();
+    this.pace = 1;
+    this.isPlaying = false;
+    /** The number of the latest wish: what was wished before is not waited for. */
+    this.wish = 0;
+    this.at = 0;
+    /** @type {import("./frame.js").Told[]} */
+    this.events = [];
+    /** The frames between events, the first before them all. @type {Frame[]} */
+    this.frames = [];
+    /** @type {string[]} */
+    this.names = [];
+    this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: head.game, names: this.names });
+    this.stage = new Stage(this.say);
+    this.chairs = new Chairs();
+    this.told = h("p", { class: "prompt", role: "status" });
+    this.where = h("output", { class: "about" });
+    this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => this.show(Number(this.slider.value)) });
+    this.buttons = h("div", { class: "steps" });
+    this.choices = h("div", { class: "replay-choices" });
+    this.list = h("ol", { class: "log-lines", tabindex: 0 });
+    this.title = h("h2", { class: "log-title" });
+    this.root = h(
+      "section",
+      { class: "table replay" },
+      h("div", { class: "around" }, this.chairs.root),
+      h("div", { class: "middle" }, this.stage.root),
+      h(
+        "div",
+        { class: "beside" },
+        h("div", { class: "panel" }, this.told, h("div", { class: "slide" }, this.slider, this.where), this.buttons, this.choices),
+        h("div", { class: "logbook panel" }, this.title, this.list),
+      ),
+    );
+    this.stage.root.addEventListener("pointerdown", () => this.stage.skip());
+    this.press = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener("keydown", this.press);
+    this.take(told);
+    this.redraw();
+  }
+
+  get end() {
+    return this.events.length;
+  }
+
+  /** @param {Told} told */
+  take(told) {
+    this.events = told.events;
+    /** @type {Frame} */
+    let frame = { ...told.first, looks: { ...told.first.looks, ...told.looks } };
+    this.frames = [frame];
+    for (const event of this.events) {
+      frame = apply(frame, event);
+      this.frames.push(frame);
+    }
+    this.names = namesOf(frame.seats ?? this.head.seats);
+  }
+
+  // Where one is
+
+  /**
+   * This goes to the step that a link names, or to the beginning.
+   *
+   * @param {string} hash
+   */
+  jump(hash) {
+    const seq = Number.parseInt(hash, 10);
+    const found = this.events.findIndex((event) => event.seq >= seq);
+    this.show(Number.isNaN(seq) || seq <= (this.frames[0]?.seq ?? 0) ? 0 : found < 0 ? this.end : found + 1);
+  }
+
+  /**
+   * This shows a step as it is.
+   *
+   * @param {number} at
+   */
+  show(at) {
+    this.wish += 1;
+    this.isPlaying = false;
+    this.stage.skip();
+    this.at = Math.min(this.end, Math.max(0, at));
+    this.stage.show(this.frame());
+    this.settle();
+  }
+
+  /** This shows how the next step comes about. */
+  async step() {
+    if (this.at >= this.end) return;
+    const mine = ++this.wish;
+    this.stage.skip();
+    // A motion that was cut short ends where it was going, before the next one begins.
+    this.stage.show(this.frame());
+    this.at += 1;
+    this.settle();
+    const event = /** @type {import("./frame.js").Told} */ (this.events[this.at - 1]);
+    await this.stage.play(event, this.frame(), { speed: settings().speed * this.pace, isStill: isStill() });
+    if (mine !== this.wish) this.stage.show(this.frame());
+  }
+
+  async play() {
+    this.isPlaying = !this.isPlaying;
+    this.wish += 1;
+    if (this.isPlaying && this.at >= this.end) {
+      this.at = 0;
+      this.stage.show(this.frame());
+    }
+    this.settle();
+    while (this.isPlaying && this.at < this.end) {
+      const stepping = this.step();
+      const mine = this.wish;
+      await stepping;
+      await new Promise((resolve) => setTimeout(resolve, REST / this.pace));
+      if (mine !== this.wish) return;
+    }
+    this.isPlaying = false;
+    this.settle();
+  }
+
+  frame() {
+    return /** @type {Frame} */ (this.frames[this.at]);
+  }
+
+  /** What belongs to the step is shown: the words, the slider, the line of the log and the address. */
+  settle() {
+    const frame = this.frame();
+    const event = this.events[this.at - 1];
+    const lines = event?.log?.length ? event.log.map(this.say) : [say(this.at ? "replay.quiet" : "replay.start")];
+    fill(this.told, lines.join(" "));
+    this.chairs.show(frame, frame.seats ?? this.head.seats);
+    this.slider.max = String(this.end);
+    this.slider.value = String(this.at);
+    const where = say("replay.at", { at: this.at, length: this.end });
+    this.slider.setAttribute("aria-valuetext", where);
+    fill(this.where, where);
+    this.steps();
+    for (const [place, line] of [...this.list.children].entries()) {
+      const isNow = place === this.at;
+      line.firstElementChild?.toggleAttribute("aria-current", isNow);
+      if (isNow) this.reveal(/** @type {HTMLElement} */ (line));
+    }
+    Object.assign(this.root.dataset, { seq: frame.seq, actor: frame.actor, seat: this.seat ?? "" });
+    const query = this.seat === null ? "" : `?seat=${this.seat}`;
+    history.replaceState(history.state, "", `${location.pathname}${query}${this.at ? `#${frame.seq}` : ""}`);
+  }
+
+  /**
+   * The log scrolls by itself; the page does not.
+   *
+   * @param {HTMLElement} line
+   */
+  reveal(line) {
+    const { list } = this;
+    const top = line.offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + line.offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = top - list.clientHeight / 2;
+  }
+
+  // What can be pressed
+
+  steps() {
+    const isFirst = this.at === 0;
+    const isLast = this.at === this.end;
+    fill(
+      this.buttons,
+      this.button("first", isFirst, () => this.show(0)),
+      this.button("back", isFirst, () => this.show(this.at - 1)),
+      this.button(this.isPlaying ? "pause" : "play", this.end === 0, () => void this.play(), "play"),
+      this.button("next", isLast, () => this.forward()),
+      this.button("last", isLast, () => this.show(this.end)),
+    );
+  }
+
+  forward() {
+    this.isPlaying = false;
+    void this.step();
+  }
+
+  /**
+   * @param {keyof typeof ICONS} name
+   * @param {boolean} isOff
+   * @param {() => void} act
+   * @param {string} [key]
+   */
+  button(name, isOff, act, key = name) {
+    return h(
+      "button",
+      {
+        class: key === "play" ? "button primary" : "button",
+        type: "button",
+        "data-key": key,
+        "aria-disabled": isOff ? "true" : null,
+        "aria-label": say(`replay.${name}`),
+        title: say(`replay.${name}`),
+        onclick: () => !isOff && act(),
+      },
+      icon(name),
+    );
+  }
+
+  /** Whose eyes, how fast, and what to take along. */
+  options() {
+    const seats = this.head.over ? this.head.seats.map((_, seat) => seat) : this.head.mine;
+    fill(
+      this.choices,
+      h(
+        "label",
+        { class: "stacked" },
+        h("span", { class: "label" }, say("replay.seen")),
+        h(
+          "select",
+          { class: "field", "data-key": "seen", onchange: (/** @type {Event & {target: HTMLSelectElement}} */ event) => void this.look(event.target.value) },
+          h("option", { value: "", selected: this.seat === null }, say("replay.everybody")),
+          seats.map((seat) => h("option", { value: seat, selected: seat === this.seat }, this.names[seat])),
+        ),
+      ),
+      h(
+        "label",
+        { class: "stacked" },
+        h("span", { class: "label" }, say("replay.speed")),
+        h(
+          "select",
+          {
+            class: "field",
+            "data-key": "pace",
+            onchange: (/** @type {Event & {target: HTMLSelectElement}} */ event) => (this.pace = Number(event.target.value)),
+          },
+          PACES.map((pace) => h("option", { value: pace, selected: pace === this.pace }, `× ${pace}`)),
+        ),
+      ),
+      h(
+        "p",
+        { class: "actions" },
+        Boolean(navigator.clipboard) && this.copier(),
+        !this.head.over && h("a", { class: "quiet", href: `/t/${this.match}` }, say("replay.table")),
+        this.head.over && h("a", { class: "quiet", href: api.record(this.match), download: true }, say("replay.record")),
+      ),
+      h("p", { class: "about keys-about" }, say("replay.keys")),
+    );
+  }
+
+  copier() {
+    const text = h("span", {}, say("replay.copy"));
+    const copy = async () => {
+      await navigator.clipboard.writeText(location.href);
+      text.textContent = say("replay.copied");
+    };
+    return h("button", { class: "quiet", type: "button", "data-key": "copy", onclick: () => void copy() }, icon("link"), text);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const isField = event.target instanceof Element && event.target.closest("input, select, textarea");
+    const isPressed = event.target instanceof Element && event.target.closest("button, a, summary");
+    if (isField || (isPressed && event.key === " ")) return;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      ArrowLeft: () => this.show(this.at - 1),
+      ArrowRight: () => this.forward(),
+      Home: () => this.show(0),
+      End: () => this.show(this.end),
+      " ": () => void this.play(),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  // Another seat, another theme, another language
+
+  /** @param {string} seat */
+  async look(seat) {
+    this.seat = seat === "" ? null : Number(seat);
+    await this.reload();
+  }
+
+  async reload() {
+    const { seq } = this.frame();
+    const wanted = { seat: this.seat, theme: theme() };
+    try {
+      const told = await api.replay(this.match, wanted);
+      if (wanted.seat !== this.seat || wanted.theme !== theme()) return;
+      this.theme = wanted.theme;
+      this.take(told);
+      this.redraw();
+      this.jump(String(seq));
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+    }
+  }
+
+  refresh() {
+    this.redraw();
+    this.stage.redraw();
+    this.settle();
+    if (this.theme !== theme()) void this.reload();
+  }
+
+  /** What does not depend on the step is said again. */
+  redraw() {
+    const frame = /** @type {Frame} */ (this.frames[this.end]);
+    this.names = namesOf(frame.seats ?? this.head.seats);
+    this.slider.setAttribute("aria-label", say("replay.position"));
+    fill(this.title, say("replay.log"));
+    fill(this.list, this.line([say("replay.start")], 0), this.events.map((event, place) => this.line((event.log ?? []).map(this.say), place + 1)));
+    this.options();
+  }
+
+  /**
+   * @param {string[]} lines
+   * @param {number} at
+   */
+  line(lines, at) {
+    return h("li", { hidden: !lines.length }, h("button", { class: "moment", type: "button", onclick: () => this.show(at) }, lines.join(" ")));
+  }
+
+  leave() {
+    this.wish += 1;
+    this.isPlaying = false;
+    this.stage.skip();
+    document.removeEventListener("keydown", this.press);
+  }
+}
+
+/**
+ * This is the seat that a link names, if one may look from there: one's own, or any once the match is over.
+ *
+ * @param {string | null} text
+ * @param {Head} head
+ * @returns {number | null}
+ */
+function seatOf(text, head) {
+  const seat = text === null || text === "" ? null : Number(text);
+  if (seat === null) return text === null ? (head.mine[0] ?? null) : null;
+  const mayLook = head.over ? seat >= 0 && seat < head.seats.length : head.mine.includes(seat);
+  return Number.isInteger(seat) && mayLook ? seat : null;
+}
+
+/** @param {keyof typeof ICONS} name */
+function icon(name) {
+  return s("svg", { class: `icon ${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}

@@ -1,0 +1,44 @@
+/**
+ * The result: who came in which place, and where to go from here.
+ *
+ * @typedef {import("./frame.js").Frame} Frame
+ */
+
+import { badgeOf } from "./chairs.js";
+import { h } from "./dom.js";
+import { say } from "./voice.js";
+
+/**
+ * This is the panel of a match that is over.
+ *
+ * @param {Frame} frame
+ * @param {{match: string, game: string, names: string[]}} match
+ */
+export function resultOf(frame, { match, game, names }) {
+  const places = frame.places ?? [];
+  const order = places.map((_, seat) => seat).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
+  return h(
+    "section",
+    { class: "result panel" },
+    h("h2", {}, say("table.result.title")),
+    h(
+      "ol",
+      { class: "podium" },
+      order.map((seat) =>
+        h(
+          "li",
+          { class: places[seat] === 1 ? "winner" : "" },
+          h("span", { class: "medal" }, say("table.place", { place: places[seat] })),
+          badgeOf(frame, seat),
+          h("span", {}, names[seat]),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "result-ways" },
+      h("a", { class: "button primary", href: `/new/${encodeURIComponent(game)}` }, say("table.result.again")),
+      h("a", { class: "button", href: `/t/${encodeURIComponent(match)}/replay` }, say("table.result.replay")),
+    ),
+  );
+}

@@ -1,0 +1,101 @@
+/** Pages: which address is which page, and how one goes from one to the next. */
+
+/**
+ * @typedef {object} Place Where a page is opened.
+ * @property {string} path
+ * @property {Record<string, string>} parts What the address names: a game, a match, a token.
+ * @property {URLSearchParams} query
+ * @property {string} hash Without the #.
+ */
+
+/**
+ * @typedef {object} Page What a page's `open(place)` gives.
+ * @property {HTMLElement} root It is put on the screen, and taken away when the page is left.
+ * @property {() => string} title
+ * @property {() => HTMLElement[]} [tools] What the page puts in the bar above.
+ * @property {() => void} [refresh] Called when the language, the theme or another setting has changed.
+ * @property {(place: Place) => boolean} [moved] Called when only query or hash changed; true if that was enough.
+ * @property {() => void} [leave] Called when the page is left: close sockets, stop clocks.
+ */
+
+/** @typedef {{open: (place: Place) => Promise<Page>}} Opener */
+
+/** @type {[string, string, () => Promise<Opener>][]} */
+const ROUTES = [
+  ["/", "home", () => import("./home.js")],
+  ["/new/:game", "setup", () => import("./setup.js")],
+  ["/t/:match", "table", () => import("./table.js")],
+  ["/t/:match/replay", "replay", () => import("./replay.js")],
+  ["/join/:match/:token", "join", () => import("./join.js")],
+  ["/rules/:game", "rules", () => import("./rules.js")],
+  ["/settings", "settings", () => import("./preferences.js")],
+];
+
+/**
+ * This finds the page of an address.
+ *
+ * @param {string} path
+ * @returns {{name: string, parts: Record<string, string>, load: () => Promise<Opener>} | null}
+ */
+export function find(path) {
+  for (const [pattern, name, load] of ROUTES) {
+    const parts = fits(pattern, path);
+    if (parts) return { name, parts, load };
+  }
+  return null;
+}
+
+/**
+ * This reads an address by a pattern: the parts that the pattern names, or null if it is another's address.
+ *
+ * @param {string} pattern
+ * @param {string} path
+ * @returns {Record<string, string> | null}
+ */
+export function fits(pattern, path) {
+  const wanted = pattern.split("/");
+  const given = path.replace(/(?<=.)\/$/, "").split("/");
+  if (wanted.length !== given.length) return null;
+  /** @type {Record<string, string>} */
+  const parts = {};
+  for (const [place, name] of wanted.entries()) {
+    const text = given[place] ?? "";
+    if (name.startsWith(":") && text) parts[name.slice(1)] = decoded(text);
+    else if (name !== text) return null;
+  }
+  return parts;
+}
+
+/** @type {(path: string, how: {replace?: boolean}) => void} */
+let travel = () => undefined;
+
+/**
+ * This opens the page of an address; `replace` puts it in the place of the present one in the history.
+ *
+ * @param {string} path
+ * @param {{replace?: boolean}} [how]
+ */
+export function go(path, how = {}) {
+  travel(path, how);
+}
+
+/**
+ * This tells the router who opens pages.
+ *
+ * @param {(path: string, how: {replace?: boolean}) => void} traveller
+ */
+export function travelBy(traveller) {
+  travel = traveller;
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

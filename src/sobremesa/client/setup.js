@@ -1,0 +1,328 @@
+/** The set-up page: who sits where, and which rules of the house hold. */
+
+import { api } from "./api.js";
+import { fill, h } from "./dom.js";
+import { radios, selection, toggle } from "./field.js";
+import { boardOf, gameName } from "./people.js";
+import { go } from "./router.js";
+import { change, keep, kept, settings } from "./settings.js";
+import { sentenceOf } from "./trouble.js";
+import { learn, say, words } from "./voice.js";
+import { againstBots, changes, hasPeople, isOpen, remembered, reseated, resized } from "./wish.js";
+
+/** @typedef {import("./api.js").Game} Game */
+/** @typedef {import("./api.js").Option} Option */
+/** @typedef {import("./api.js").SeatWish} SeatWish */
+/** @typedef {import("./api.js").Value} Value */
+/** @typedef {import("./router.js").Page} Page */
+/** @typedef {import("./router.js").Place} Place */
+/** @typedef {import("./wish.js").Wish} Wish */
+
+/** More values than these are listed, not laid side by side. */
+const MANY = 6;
+
+/**
+ * @param {Place} place
+ * @returns {Promise<Page>}
+ */
+export async function open(place) {
+  const name = place.parts.game ?? "";
+  const [games] = await Promise.all([api.games(), learn(name)]);
+  const game = games.games.find((each) => each.name === name);
+  if (!game) throw await api.words(settings().language, name).then(() => new Error(name));
+  return new Setup(game, games.levels).page();
+}
+
+class Setup {
+  /**
+   * @param {Game} game
+   * @param {string[]} levels
+   */
+  constructor(game, levels) {
+    this.game = game;
+    this.levels = levels;
+    const last = kept(this.store);
+    /** @type {Wish} */
+    this.wish = remembered(game, last, settings().name, levels);
+    this.last = this.wish.options;
+    this.isOpen = false;
+    this.isBusy = false;
+    /** @type {unknown} */
+    this.problem = null;
+    this.root = h("div", { class: "setup" });
+  }
+
+  get store() {
+    return `sobremesa.setup.${this.game.name}`;
+  }
+
+  get count() {
+    return this.wish.seats.length;
+  }
+
+  /** @returns {Page} */
+  page() {
+    this.render();
+    return { root: this.root, refresh: () => this.render(), title: () => gameName(this.game.name) };
+  }
+
+  render() {
+    fill(this.root, this.about(), this.form());
+  }
+
+  about() {
+    const name = gameName(this.game.name);
+    const bots = this.game.usual_seats - 1;
+    return h(
+      "div",
+      { class: "setup-about" },
+      boardOf(this.game.name, "setup-board", say("home.picture", { game: name })),
+      h("h1", {}, name),
+      h("p", { class: "pitch" }, say(`games.${this.game.name}.pitch`)),
+      h(
+        "p",
+        { class: "actions" },
+        h(
+          "button",
+          { class: "button", type: "button", "data-key": "quick", disabled: this.isBusy, onclick: () => this.make(againstBots(this.game, settings().name)) },
+          say("setup.quick"),
+        ),
+        h("a", { class: "quiet", href: `/rules/${this.game.name}` }, say("setup.rules")),
+      ),
+      h("p", { class: "about" }, say("setup.quick_about", { bots: { say: "setup.bots", count: bots } })),
+    );
+  }
+
+  form() {
+    const invites = this.wish.seats.some((seat) => seat.kind === "open");
+    return h(
+      "form",
+      {
+        class: "sheet setup-form",
+        autocomplete: "off",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          keep(this.store, this.wish);
+          void this.make(this.wish);
+        },
+      },
+      h("h2", {}, say("setup.seats")),
+      this.game.seats.length > 1 &&
+        radios("count", say("setup.count"), this.game.seats.map((count) => [count, String(count)]), this.count, (count) => this.resize(count)),
+      h("ol", { class: "seats-wish" }, this.wish.seats.map((seat, number) => this.seat(seat, number))),
+      this.options(),
+      !hasPeople(this.wish.seats) && h("p", { class: "fault" }, say("setup.nobody")),
+      this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
+      h(
+        "p",
+        { class: "actions start" },
+        h(
+          "button",
+          { class: "button primary", type: "submit", "data-key": "start", disabled: this.isBusy || !hasPeople(this.wish.seats) },
+          say(this.isBusy ? "setup.opening" : invites ? "setup.start_invite" : "setup.start"),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {SeatWish} seat
+   * @param {number} number
+   */
+  seat(seat, number) {
+    const label = say("setup.seat", { number: number + 1 });
+    const kinds = [
+      ["me", say("setup.kind.me")],
+      ["here", say("setup.kind.here")],
+      ["open", say("setup.kind.open")],
+      ...this.levels.map((level) => [`bot:${level}`, say("setup.kind.bot", { level: say(`levels.${level}`) })]),
+    ];
+    const current = seat.kind === "bot" ? `bot:${seat.level}` : seat.kind;
+    const isNamed = seat.kind === "me" || seat.kind === "here";
+    return h(
+      "li",
+      { class: "seat-wish" },
+      h("span", { class: "seat-number", "aria-hidden": "true" }, number + 1),
+      h(
+        "select",
+        {
+          class: "field",
+          "aria-label": label,
+          "data-key": `seat-${number}`,
+          onchange: (/** @type {Event & {target: HTMLSelectElement}} */ event) => this.reseat(number, event.target.value),
+        },
+        kinds.map(([value, text]) => h("option", { value, selected: value === current }, text)),
+      ),
+      isNamed &&
+        h("input", {
+          class: "field",
+          value: seat.name,
+          maxlength: 24,
+          "data-key": `name-${number}`,
+          "aria-label": `${label}: ${say("setup.name")}`,
+          placeholder: seat.kind === "me" ? say("setup.your_name") : say("people.guest", { number: number + 1 }),
+          oninput: (/** @type {Event & {target: HTMLInputElement}} */ event) => this.rename(number, event.target.value),
+        }),
+    );
+  }
+
+  options() {
+    const changed = Object.keys(changes(this.game, this.wish.options, this.count)).length;
+    const hasLast = Object.keys(this.last).length > 0;
+    const preset = changed === 0 ? "rulebook" : hasLast && same(this.wish.options, this.last) ? "last" : "own";
+    const presets = ["rulebook", ...(hasLast ? ["last"] : []), "own"];
+    return h(
+      "section",
+      { class: "house" },
+      h("h2", {}, say("setup.options")),
+      radios(
+        "preset",
+        say("setup.options"),
+        presets.map((name) => [name, say(`setup.preset.${name}`)]),
+        this.isOpen && preset !== "last" ? "own" : preset,
+        (name) => this.choosePreset(name),
+        { labelled: false },
+      ),
+      h(
+        "details",
+        {
+          open: this.isOpen,
+          ontoggle: (/** @type {Event & {target: HTMLDetailsElement}} */ event) => {
+            this.isOpen = event.target.open;
+          },
+        },
+        h(
+          "summary",
+          { "data-key": "options" },
+          say("setup.change"),
+          changed > 0 && h("span", { class: "badge" }, say("setup.changed", { count: changed })),
+        ),
+        h("div", { class: "options" }, this.game.options.map((option) => this.option(option))),
+      ),
+    );
+  }
+
+  /** @param {Option} option */
+  option(option) {
+    const name = say(`options.${option.name}.name`, {}, { game: this.game.name });
+    const meaning = meaningOf(this.game.name, option);
+    const canChange = isOpen(option, this.count);
+    const value = canChange ? (this.wish.options[option.name] ?? option.default) : option.default;
+    const isChanged = value !== option.default;
+    const choose = (/** @type {Value} */ chosen) => {
+      this.wish = { ...this.wish, options: changes(this.game, { ...this.wish.options, [option.name]: chosen }, this.count) };
+      this.render();
+    };
+    const disabled = !canChange;
+    const key = `option-${option.name}`;
+    const isSwitch = option.values.length === 2 && option.values.every((each) => typeof each === "boolean");
+    return h(
+      "div",
+      { class: isChanged ? "option changed" : "option" },
+      isSwitch
+        ? toggle(key, name, meaning, value === true, choose, { disabled })
+        : [
+            (option.values.length > MANY ? selection : radios)(
+              key,
+              name,
+              option.values.map((each) => [each, valueText(this.game.name, option, each)]),
+              value,
+              choose,
+              { disabled },
+            ),
+            h("p", { class: "about" }, meaning),
+          ],
+      !canChange && h("p", { class: "about" }, say("setup.only_seats", { seats: option.only_seats })),
+      isChanged && h("p", { class: "about usual" }, say("setup.usual", { value: valueText(this.game.name, option, option.default) })),
+    );
+  }
+
+  /** @param {string} name */
+  choosePreset(name) {
+    if (name === "rulebook") this.wish = { ...this.wish, options: {} };
+    if (name === "last") this.wish = { ...this.wish, options: changes(this.game, this.last, this.count) };
+    this.isOpen = name === "own";
+    this.render();
+  }
+
+  /** @param {number} count */
+  resize(count) {
+    const seats = resized(this.wish.seats, count);
+    this.wish = { seats, options: changes(this.game, this.wish.options, count) };
+    this.render();
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} choice
+   */
+  reseat(number, choice) {
+    const [kind, level = ""] = choice.split(":");
+    const seats = reseated(this.wish.seats, number, /** @type {SeatWish["kind"]} */ (kind), level, settings().name);
+    this.wish = { ...this.wish, seats };
+    this.render();
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} name
+   */
+  rename(number, name) {
+    const seats = this.wish.seats.map((seat, place) => (place === number ? { ...seat, name } : seat));
+    this.wish = { ...this.wish, seats };
+  }
+
+  /** @param {Wish} wish */
+  async make(wish) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.problem = null;
+    this.render();
+    const me = wish.seats.find((seat) => seat.kind === "me");
+    if (me?.name && me.name !== settings().name) change({ name: me.name });
+    try {
+      const { match } = await api.make({ game: this.game.name, ...wish });
+      go(`/t/${match}`);
+    } catch (problem) {
+      this.isBusy = false;
+      this.problem = problem;
+      this.render();
+    }
+  }
+}
+
+/**
+ * This says what an option does; the values that it mentions are called as the page calls them.
+ *
+ * @param {string} game
+ * @param {Option} option
+ * @returns {string}
+ */
+export function meaningOf(game, option) {
+  const values = option.values.map((value) => [String(value), say("setup.value", { value: valueText(game, option, value) })]);
+  return say(`options.${option.name}.meaning`, Object.fromEntries(values), { game });
+}
+
+/**
+ * This is what a value of an option is called.
+ *
+ * @param {string} game
+ * @param {Option} option
+ * @param {Value} value
+ * @returns {string}
+ */
+export function valueText(game, option, value) {
+  const key = `options.${option.name}.values.${value}`;
+  if (words(game).has(key)) return say(key, {}, { game });
+  return typeof value === "boolean" ? say(value ? "on" : "off") : String(value);
+}
+
+/**
+ * @param {Record<string, Value>} one
+ * @param {Record<string, Value>} other
+ * @returns {boolean}
+ */
+function same(one, other) {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => one[name] === other[name]);
+}

@@ -1,0 +1,287 @@
+/**
+ * The stage: the board as the server drew it, and on it the things of a frame, each where the frame says.
+ *
+ * @typedef {import("./frame.js").Frame} Frame
+ * @typedef {import("./frame.js").Told} Told
+ * @typedef {import("./frame.js").Phrase} Phrase
+ * @typedef {import("./frame.js").Scene} Scene
+ * @typedef {import("./frame.js").Placed} Placed
+ * @typedef {import("./tracks.js").Pose} Pose
+ * @typedef {import("./geometry.js").Box} Box
+ *
+ * @typedef {object} Pace
+ * @property {number} speed how many times as fast as usual; 0 is at once
+ * @property {boolean} isStill whether things fade instead of moving
+ */
+
+import { drawn, fill, h, s } from "./dom.js";
+import { formOf, placesOf, sizeOf } from "./frame.js";
+import { Motion } from "./motion.js";
+import { plan, poseOf, still } from "./plan.js";
+
+const WRITTEN = 0.26;
+const PLATE = { width: 3.6, height: 0.72 };
+const SECTOR = "sector";
+
+let stages = 0;
+
+export class Stage {
+  /** @param {(phrase: Phrase) => string} say */
+  constructor(say) {
+    this.say = say;
+    /** So that the names of looks on several stages of one page differ. */
+    this.name = `stage${++stages}`;
+    /** @type {Frame | undefined} */
+    this.frame = undefined;
+    this.defs = s("defs");
+    this.static = s("g", { class: "stage-board" });
+    this.captions = s("g", { class: "stage-captions" });
+    /** Marks of what can be done lie here: below and above the things. */
+    this.under = s("g", { class: "stage-under" });
+    this.lying = s("g", { class: "stage-things" });
+    this.over = s("g", { class: "stage-over" });
+    const parts = [this.defs, this.static, this.captions, this.under, this.lying, this.over];
+    this.svg = s("svg", { class: "stage", "aria-hidden": "true", focusable: "false" }, parts);
+    this.root = h("div", { class: "board" }, this.svg);
+    /** @type {Map<string, SVGGElement>} */
+    this.nodes = new Map();
+    /** @type {Map<string, {id: string, text: string}>} */
+    this.looks = new Map();
+    this.motion = new Motion((id, pose) => this.pose(id, pose));
+  }
+
+  /**
+   * This shows a frame as it is.
+   *
+   * @param {Frame} frame
+   */
+  show(frame) {
+    if (this.frame?.stage !== frame.stage) this.build(frame.stage);
+    this.frame = frame;
+    this.learn(frame.looks);
+    const known = new Set(frame.things.map(([id]) => id));
+    for (const [id, node] of this.nodes) {
+      if (known.has(id)) continue;
+      node.remove();
+      this.nodes.delete(id);
+    }
+    for (const thing of frame.things) this.pose(thing[0], poseOf(thing));
+    this.order(frame);
+    this.write();
+  }
+
+  /**
+   * This shows an event: how everything moves, and then how it lies.
+   *
+   * @param {Told} told
+   * @param {Frame} after
+   * @param {Pace} pace
+   */
+  async play(told, after, { speed, isStill }) {
+    const before = this.frame;
+    if (before && speed > 0) {
+      this.learn(after.looks);
+      const tracks = isStill ? still(before, after) : plan(before, told, after);
+      for (const { id, from, way } of tracks) {
+        this.pose(id, from);
+        if (way !== "spin") this.raise(id);
+      }
+      await this.motion.play(tracks, speed);
+    }
+    this.show(after);
+  }
+
+  /** This ends the motion that is being shown. */
+  skip() {
+    this.motion.skip();
+  }
+
+  /** This says again what is written, in the language of now. */
+  redraw() {
+    this.write();
+  }
+
+  /**
+   * This is where something to click is: a place, or a thing by its id.
+   *
+   * @param {string} target
+   * @returns {Box | undefined}
+   */
+  boxOf(target) {
+    const thing = this.thing(target);
+    if (thing && this.frame) {
+      const [width, height] = sizeOf(this.frame.stage, thing);
+      return { x: thing[3], y: thing[4], width, height };
+    }
+    const place = this.places?.get(target);
+    return place && boxAround(place);
+  }
+
+  /**
+   * This is the disc of the wheel that a place stands for, if it does.
+   *
+   * @param {string} target
+   * @returns {Box | undefined}
+   */
+  wheelOf(target) {
+    const box = this.boxOf(target);
+    const scene = this.frame?.stage;
+    if (!box || !scene) return undefined;
+    const part = this.frame?.things.find(
+      (thing) => formOf(scene, thing) === SECTOR && Math.hypot(thing[3] - box.x, thing[4] - box.y) < 0.05,
+    );
+    if (!part) return undefined;
+    const [width, height] = sizeOf(scene, part);
+    return { x: box.x, y: box.y, width, height };
+  }
+
+  /** @param {string} id */
+  thing(id) {
+    return this.frame?.things.find((thing) => thing[0] === id);
+  }
+
+  /** @param {string} target */
+  thingsAt(target) {
+    return this.frame?.things.filter((thing) => thing[2] === target) ?? [];
+  }
+
+  /**
+   * This is a drawing of a look, for a mark or for a strip beside the board.
+   *
+   * @param {string} look
+   */
+  picture(look) {
+    return s("use", { href: `#${this.looks.get(look)?.id}` });
+  }
+
+  // How it is put together
+
+  /** @param {Scene} scene */
+  build(scene) {
+    const [x, y, width, height] = scene.box;
+    this.svg.setAttribute("viewBox", [x, y, width, height].join(" "));
+    this.root.style.setProperty("--ratio", String(width / height));
+    this.looks.clear();
+    fill(this.defs, drawn(scene.defs));
+    fill(this.static, drawn(scene.board));
+    fill(this.lying);
+    this.nodes.clear();
+    this.places = placesOf(scene);
+  }
+
+  /** @param {Record<string, string>} looks */
+  learn(looks) {
+    for (const [look, text] of Object.entries(looks)) {
+      const known = this.looks.get(look);
+      if (known?.text === text) continue;
+      const id = known?.id ?? `${this.name}-${this.looks.size}`;
+      document.getElementById(id)?.remove();
+      this.looks.set(look, { id, text });
+      this.defs.append(s("g", { id }, drawn(text)));
+    }
+  }
+
+  /** @param {string} id @param {Pose} pose */
+  pose(id, { x, y, scale, turn, narrow, opacity, look, glow }) {
+    const node = this.nodes.get(id) ?? this.add(id);
+    const spin = turn ? ` rotate(${round(turn)})` : "";
+    const size = narrow === 1 ? round(scale) : `${round(scale * narrow)} ${round(scale)}`;
+    set(node, "transform", `translate(${round(x)} ${round(y)})${spin} scale(${size})`);
+    set(node, "opacity", opacity === 1 ? "" : round(opacity));
+    set(/** @type {Element} */ (node.firstElementChild), "href", `#${this.looks.get(look)?.id ?? ""}`);
+    if (glow > 0 && node.childElementCount === 1) node.append(s("circle", { class: "glow", r: 0.7 }));
+    if (glow > 0) set(/** @type {Element} */ (node.lastElementChild), "opacity", round(glow));
+    else if (node.childElementCount > 1) node.lastElementChild?.remove();
+  }
+
+  /** @param {string} id */
+  add(id) {
+    const node = s("g", { class: "thing", "data-thing": id }, s("use"));
+    this.nodes.set(id, node);
+    this.lying.append(node);
+    return node;
+  }
+
+  /** @param {string} id */
+  raise(id) {
+    const node = this.nodes.get(id);
+    if (node && node !== this.lying.lastElementChild) this.lying.append(node);
+  }
+
+  /**
+   * Parts of wheels lie lowest; and a small place may lie on a large one, so what lies there is drawn later.
+   *
+   * @param {Frame} frame
+   */
+  order(frame) {
+    const height = (/** @type {Placed} */ thing) => {
+      const place = this.places?.get(thing[2]);
+      return formOf(frame.stage, thing) === SECTOR ? -Infinity : place ? -place.size[0] * place.size[1] : 0;
+    };
+    const sorted = frame.things
+      .map((thing) => ({ id: thing[0], low: height(thing), x: thing[3] }))
+      .sort((one, other) => (one.low === other.low ? one.x - other.x : one.low - other.low));
+    let next = this.lying.firstElementChild;
+    for (const { id } of sorted) {
+      const node = /** @type {SVGGElement} */ (this.nodes.get(id));
+      if (node === next) next = next.nextElementSibling;
+      else this.lying.insertBefore(node, next);
+    }
+  }
+
+  /** What is written beside the board, and the names of the seats where the board has room for them. */
+  write() {
+    const frame = this.frame;
+    if (!frame) return;
+    const filled = new Set(frame.things.map(([, , target]) => target.slice(0, target.indexOf("/"))));
+    const captions = frame.stage.captions.filter(({ zone }) => !zone || filled.has(zone));
+    fill(
+      this.captions,
+      captions.map(({ say, at, side }) => written(this.say(say), at, { "text-anchor": side })),
+      (frame.stage.plates ?? []).map((at, seat) => this.plate(frame, at, seat)),
+    );
+  }
+
+  /** @param {Frame} frame @param {[number, number]} at @param {number} seat */
+  plate(frame, [x, y], seat) {
+    const { width, height } = PLATE;
+    return s(
+      "g",
+      { transform: `translate(${x} ${y})`, class: frame.actor === seat ? "plate acting" : "plate" },
+      s("rect", { width, height, rx: 0.2 }),
+      s("g", { transform: `translate(0.42 ${height / 2}) scale(0.24)` }, drawn(frame.stage.badges[seat] ?? "")),
+      written(this.say({ say: "table.plate", seat: { seat } }), [0.8, height / 2], { class: "plate-name" }, 0.38),
+    );
+  }
+}
+
+/** @param {import("./frame.js").Place} place @returns {Box} */
+function boxAround({ at, size }) {
+  return { x: at[0] + size[0] / 2, y: at[1] + size[1] / 2, width: size[0], height: size[1] };
+}
+
+/**
+ * Browsers round the size of letters that are small in their own units, so text is written large and scaled.
+ *
+ * @param {string} text
+ * @param {[number, number]} at
+ * @param {Record<string, string>} attributes
+ * @param {number} [size]
+ */
+export function written(text, [x, y], attributes, size = WRITTEN) {
+  const transform = `translate(${x} ${round(y + 0.35 * size)}) scale(0.01)`;
+  return s("text", { transform, "font-size": 100 * size, ...attributes }, text);
+}
+
+/** @param {Element} node @param {string} name @param {string | number} value */
+function set(node, name, value) {
+  const text = String(value);
+  if (node.getAttribute(name) === text) return;
+  if (text) node.setAttribute(name, text);
+  else node.removeAttribute(name);
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,191 @@
+/**
+ * Targets: a button over everything that can be clicked, so that finger, mouse, keyboard and screen reader all have
+ * something to hold. Buttons are never smaller than a finger; where they overlap, the nearest one is meant.
+ *
+ * @typedef {import("./stage.js").Stage} Stage
+ * @typedef {import("./geometry.js").Box} Box
+ *
+ * @typedef {object} Target
+ * @property {string} id
+ * @property {string} name what a screen reader says
+ * @property {string} [word] what is written beside it
+ * @property {"pickable" | "picked" | "switching" | "closing" | "dice"} role
+ */
+
+import { h } from "./dom.js";
+import { ARROWS, meant, next } from "./geometry.js";
+
+const FINGER = 44;
+
+export class Targets {
+  /**
+   * @param {Stage} stage
+   * @param {(target: string) => void} choose
+   * @param {(target: string | null) => void} point called with what mouse or focus is on
+   */
+  constructor(stage, choose, point) {
+    this.stage = stage;
+    this.choose = choose;
+    this.point = point;
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.buttons = new Map();
+    /** @type {Map<string, Box>} */
+    this.boxes = new Map();
+    this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+    this.root = h("div", { class: "targets", role: "group", tabindex: "-1" });
+    this.root.addEventListener("click", (event) => this.clicked(event));
+    this.root.addEventListener("keydown", (event) => this.pressed(event));
+    this.root.addEventListener("pointermove", (event) => this.hovered(event));
+    this.root.addEventListener("pointerleave", () => this.show(null));
+    this.root.addEventListener("focusin", () => this.focused());
+    this.root.addEventListener("focusout", () => this.show(null));
+    stage.root.append(this.root, this.tip);
+  }
+
+  /**
+   * This offers targets in place of those before; whoever held one keeps it, or gets the nearest.
+   *
+   * @param {Target[]} targets
+   */
+  offer(targets) {
+    const holder = this.held();
+    const held = this.root.contains(document.activeElement);
+    const where = holder === null ? undefined : this.boxes.get(holder);
+    const kept = new Map(this.buttons);
+    this.buttons.clear();
+    this.boxes.clear();
+    for (const target of targets) {
+      const box = this.stage.wheelOf(target.id) ?? this.stage.boxOf(target.id);
+      if (!box) continue;
+      this.boxes.set(target.id, box);
+      this.buttons.set(target.id, this.button(target, box, kept.get(target.id)));
+    }
+    for (const [id, button] of kept) if (!this.buttons.has(id)) button.remove();
+    const heir = this.heir(holder, where);
+    this.rove(heir);
+    if (held) (heir === undefined ? this.root : this.buttons.get(heir))?.focus({ preventScroll: true });
+  }
+
+  /** This is the target that has the focus. @returns {string | null} */
+  held() {
+    const active = document.activeElement;
+    for (const [id, button] of this.buttons) if (button === active) return id;
+    return null;
+  }
+
+  /** This gives the focus to the first target, if there is one. */
+  focus() {
+    const first = [...this.buttons.values()].find((button) => button.tabIndex === 0);
+    (first ?? this.root).focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Target} target
+   * @param {Box} box
+   * @param {HTMLButtonElement | undefined} kept
+   */
+  button(target, box, kept) {
+    const button = kept ?? h("button", { type: "button", tabindex: "-1", "data-target": target.id });
+    button.className = `target ${target.role}`;
+    button.dataset.can = target.role === "closing" || target.role === "dice" ? "close" : "pick";
+    button.setAttribute("aria-label", target.name);
+    if (target.role === "picked" || target.role === "pickable") {
+      button.setAttribute("aria-pressed", String(target.role === "picked"));
+    } else {
+      button.removeAttribute("aria-pressed");
+    }
+    button.replaceChildren(...(target.word ? [h("span", { class: "word", "aria-hidden": "true" }, target.word)] : []));
+    const [left, top, width, height] = this.scene().box;
+    button.style.left = `${(100 * (box.x - left)) / width}%`;
+    button.style.top = `${(100 * (box.y - top)) / height}%`;
+    button.style.width = `max(${FINGER}px, ${(100 * box.width) / width}%)`;
+    button.style.height = `max(${FINGER}px, ${(100 * box.height) / height}%)`;
+    button.classList.toggle("low", box.y - top < 1);
+    // The same button in the same place keeps the focus that it has.
+    if (!kept) this.root.append(button);
+    return button;
+  }
+
+  scene() {
+    return /** @type {import("./frame.js").Frame} */ (this.stage.frame).stage;
+  }
+
+  /** Only one target is on the way of the tab key; arrows lead to the others. @param {string | undefined} heir */
+  rove(heir) {
+    for (const [id, button] of this.buttons) button.tabIndex = id === heir ? 0 : -1;
+  }
+
+  /** @param {string | null} holder @param {Box | undefined} where */
+  heir(holder, where) {
+    if (holder !== null && this.buttons.has(holder)) return holder;
+    if (where) return meant(this.boxes, where, Infinity);
+    const ready = [...this.buttons].find(([, button]) => !button.classList.contains("switching"));
+    return (ready ?? [...this.buttons][0])?.[0];
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    // A click by key has no place, and means the button itself.
+    const id = event.detail === 0 ? this.held() : this.under(event);
+    if (id !== null) this.choose(id);
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const direction = ARROWS[event.key];
+    const id = this.held();
+    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const goal = id === null ? this.heir(null, undefined) : next(this.boxes, id, direction);
+    if (goal === undefined) return;
+    this.rove(goal);
+    this.buttons.get(goal)?.focus();
+  }
+
+  /** @param {PointerEvent} event */
+  hovered(event) {
+    if (event.pointerType === "touch") return;
+    const id = this.under(event);
+    this.root.classList.toggle("pointing", id !== null);
+    this.show(id);
+  }
+
+  focused() {
+    const id = this.held();
+    // What the mouse clicks needs no help; what the keyboard reaches does.
+    if (id !== null) this.rove(id);
+    this.show(id !== null && this.buttons.get(id)?.matches(":focus-visible") ? id : null);
+  }
+
+  /** @param {string | null} id */
+  show(id) {
+    for (const [other, button] of this.buttons) button.classList.toggle("meant", other === id);
+    this.point(id);
+    const button = id === null ? undefined : this.buttons.get(id);
+    this.tip.hidden = !button || button.querySelector(".word") !== null;
+    if (!button || this.tip.hidden) return;
+    this.tip.textContent = button.getAttribute("aria-label");
+    this.tip.style.left = button.style.left;
+    this.tip.style.top = button.style.top;
+    this.tip.classList.toggle("low", button.classList.contains("low"));
+    keepInside(this.tip, this.stage.root);
+  }
+
+  /** @param {MouseEvent} event */
+  under(event) {
+    const frame = this.root.getBoundingClientRect();
+    const [left, top, width] = this.scene().box;
+    const unit = frame.width / width;
+    const point = { x: left + (event.clientX - frame.left) / unit, y: top + (event.clientY - frame.top) / unit };
+    return meant(this.boxes, point, FINGER / 2 / unit) ?? null;
+  }
+}
+
+/** @param {HTMLElement} tip @param {HTMLElement} around */
+function keepInside(tip, around) {
+  tip.style.setProperty("--shift", "0px");
+  const inner = tip.getBoundingClientRect();
+  const outer = around.getBoundingClientRect();
+  const shift = Math.max(0, outer.left - inner.left) - Math.max(0, inner.right - outer.right);
+  tip.style.setProperty("--shift", `${shift}px`);
+}

@@ -1,0 +1,118 @@
+/** Wishes: who shall sit where and which rules shall hold, before there is a match. */
+
+/** @typedef {import("./api.js").Game} Game */
+/** @typedef {import("./api.js").Option} Option */
+/** @typedef {import("./api.js").SeatWish} SeatWish */
+/** @typedef {import("./api.js").Value} Value */
+/** @typedef {Record<string, Value>} Options */
+/** @typedef {{seats: SeatWish[], options: Options}} Wish */
+
+export const USUAL_LEVEL = "normal";
+
+/**
+ * This is a table for one person against bots, with the rules of the rulebook.
+ *
+ * @param {Game} game
+ * @param {string} name
+ * @returns {Wish}
+ */
+export function againstBots(game, name) {
+  return { seats: resized([seat("me", name)], game.usual_seats), options: {} };
+}
+
+/**
+ * This is what was wished last time as far as the game still knows it, or the usual.
+ *
+ * @param {Game} game
+ * @param {any} last
+ * @param {string} name
+ * @param {readonly string[]} levels
+ * @returns {Wish}
+ */
+export function remembered(game, last, name, levels) {
+  const usual = againstBots(game, name);
+  if (!Array.isArray(last?.seats) || !game.seats.includes(last.seats.length)) return usual;
+  const seats = last.seats.map((/** @type {any} */ each) => {
+    const isBot = each?.kind === "bot" && levels.includes(each.level);
+    const kind = isBot || ["me", "here", "open"].includes(each?.kind) ? each.kind : "open";
+    return seat(kind, kind === "me" ? name : String(each?.name ?? ""), isBot ? each.level : "");
+  });
+  return { seats, options: changes(game, last.options ?? {}, seats.length) };
+}
+
+/**
+ * This is a row of seats made longer with bots, or shorter.
+ *
+ * @param {readonly SeatWish[]} seats
+ * @param {number} count
+ * @returns {SeatWish[]}
+ */
+export function resized(seats, count) {
+  const level = [...seats].reverse().find((each) => each.kind === "bot")?.level ?? USUAL_LEVEL;
+  const more = Math.max(0, count - seats.length);
+  return [...seats.slice(0, count), ...Array.from({ length: more }, () => seat("bot", "", level))];
+}
+
+/**
+ * This gives a seat to somebody else. There is only one "me": whoever was it before is a friend on this device.
+ *
+ * @param {readonly SeatWish[]} seats
+ * @param {number} number
+ * @param {SeatWish["kind"]} kind
+ * @param {string} level
+ * @param {string} name What "me" is called.
+ * @returns {SeatWish[]}
+ */
+export function reseated(seats, number, kind, level, name) {
+  return seats.map((each, place) => {
+    if (place === number) return seat(kind, kind === "me" ? name : "", kind === "bot" ? level : "");
+    return kind === "me" && each.kind === "me" ? seat("here") : each;
+  });
+}
+
+/**
+ * These are the options that differ from the rulebook and that this number of seats may choose.
+ *
+ * @param {Game} game
+ * @param {Options} options
+ * @param {number} count
+ * @returns {Options}
+ */
+export function changes(game, options, count) {
+  const changed = game.options.filter((option) => {
+    const value = options[option.name];
+    return value !== undefined && value !== option.default && option.values.includes(value) && isOpen(option, count);
+  });
+  return Object.fromEntries(changed.map((option) => [option.name, /** @type {Value} */ (options[option.name])]));
+}
+
+/**
+ * This tells whether an option can be changed with this number of seats.
+ *
+ * @param {Option} option
+ * @param {number} count
+ * @returns {boolean}
+ */
+export function isOpen(option, count) {
+  return !option.only_seats.length || option.only_seats.includes(count);
+}
+
+/**
+ * This tells whether a person sits at the table, or may come.
+ *
+ * @param {readonly SeatWish[]} seats
+ * @returns {boolean}
+ */
+export function hasPeople(seats) {
+  return seats.some((each) => each.kind !== "bot");
+}
+
+/**
+ * @param {SeatWish["kind"]} kind
+ * @param {string} [name]
+ * @param {string} [level]
+ * @returns {SeatWish}
+ */
+function seat(kind, name = "", level = "") {
+  return { kind, name, level };
+}

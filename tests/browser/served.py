@@ -1,0 +1,55 @@
+"""The real server, in a process and with a data folder of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+PATIENCE = 30.0
+
+# Nobody waits for second thoughts, and one bot thinks at a time.
+WISHES = ("--hold", "0", "--workers", "1")
+
+
+class Served:
+    """This is a server that runs as long as it is wanted."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.environment = os.environ | environment
+        self.address = ""
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> Path:
+        """This is where the server writes what it has to say."""
+        return self.folder / "server.log"
+
+    def start(self, port: int = 0) -> None:
+        """This starts the server, and returns when it answers."""
+        data = str(self.folder / "data")
+        command = [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", data, *WISHES]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=self.environment)
+        told: IO[bytes] | None = self.process.stdout
+        assert told is not None
+        # The first line is the address; a server that cannot start says nothing, and why in its log.
+        self.address = told.readline().decode().split()[-1].rstrip("/") if not self.process.poll() else ""
+        assert self.address.startswith("http://"), self.log.read_text()
+
+    @property
+    def port(self) -> int:
+        """This is where the server listens."""
+        return int(self.address.rpartition(":")[2])
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        """This ends the server, and returns its exit code."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
+        return code
