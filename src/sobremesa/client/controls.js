@@ -76,7 +76,8 @@ export class Controls {
    */
   ask(prompt, rule, status) {
     if (this.prompt.textContent !== prompt) fill(this.prompt, prompt);
-    fill(this.rule, say("table.rule", { rule }));
+    fill(this.rule, say("table.rule"));
+    this.rule.title = rule;
     this.rule.hidden = !rule;
     fill(this.status, status);
     this.status.hidden = !status;

@@ -58,8 +58,12 @@ export class Course {
       this.chairs = message.seats;
       this.show.people();
     } else if (message.t === "status") {
-      this.status = message.status;
+      const { t: _, status, ...rest } = message;
+      this.status = status;
+      // What may be taken back changes without an event: the time to think it over has passed.
+      if (this.frame) this.frame = { ...this.frame, ...rest };
       this.show.people();
+      if (!this.isBusy) this.show.rest();
     }
   }
 

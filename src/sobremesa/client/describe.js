@@ -12,11 +12,10 @@ import { formOf, partsOf, placesOf } from "./frame.js";
 /**
  * This is what a thing is called: what it is and whose; "" if it is a blank.
  *
- * @param {Frame} frame
  * @param {Placed} thing
  * @param {Say} say
  */
-export function thingName(frame, thing, say) {
+export function thingName(thing, say) {
   const { kind, face, owner } = partsOf(thing[1]);
   if (!face) return "";
   const what = say({ say: `things.${kind}`, face });
@@ -36,7 +35,7 @@ export function targetName(frame, target, say) {
   const name = places.get(thing ? thing[2] : target)?.name;
   const where = name ? say(name) : "";
   const lying = thing ? [thing] : frame.things.filter((each) => each[2] === target && !isPart(frame, each));
-  const what = lying.map((each) => thingName(frame, each, say)).filter(Boolean).join(", ");
+  const what = lying.map((each) => thingName(each, say)).filter(Boolean).join(", ");
   if (!what || !where) return what || where;
   return thing ? `${what}: ${where}` : `${where}: ${what}`;
 }

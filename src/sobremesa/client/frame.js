@@ -41,12 +41,11 @@
  * @typedef {object} Chair who sits where
  * @property {"me" | "here" | "open" | "bot" | "person"} kind
  * @property {string} name
- * @property {string} [level]
+ * @property {string} level
  * @property {boolean} on
  *
  * @typedef {object} Frame
  * @property {number} seq
- * @property {string} game
  * @property {number | null} seat
  * @property {number[]} mine
  * @property {boolean} secret whether seats see different things

@@ -24,7 +24,11 @@ export class Logbook {
     this.title = h("h2", { class: "log-title" });
     this.earlier = h("button", { class: "quiet", type: "button", onclick: () => void this.complete() });
     this.list = h("ol", { class: "log-lines", tabindex: "0" });
-    this.root = h("section", { class: "logbook panel" }, this.title, this.earlier, this.list);
+    this.root = h("section", { class: "logbook panel" }, h("header", {}, this.title, this.earlier), this.list);
+    // The last line stays in sight when the panels above it grow.
+    this.isFollowing = true;
+    this.list.addEventListener("scroll", () => (this.isFollowing = this.isAtEnd()));
+    new ResizeObserver(() => this.follow()).observe(this.list);
     this.live = document.getElementById("live");
   }
 
@@ -38,9 +42,8 @@ export class Logbook {
   /** @param {Phrase[]} lines */
   add(lines) {
     this.lines.push(...lines);
-    const isAtEnd = this.isAtEnd();
     this.list.append(...lines.map((line) => this.line(line)));
-    if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
+    this.follow();
     this.live?.append(...lines.map((line) => h("p", {}, this.say(line))));
     while (this.live && this.live.childElementCount > HEARD) this.live.firstElementChild?.remove();
   }
@@ -51,7 +54,7 @@ export class Logbook {
     fill(this.earlier, tell("table.earlier"));
     this.earlier.hidden = this.isWhole;
     fill(this.list, this.lines.map((line) => this.line(line)));
-    this.list.scrollTop = this.list.scrollHeight;
+    this.follow();
   }
 
   async complete() {
@@ -60,6 +63,10 @@ export class Logbook {
     this.redraw();
     this.list.scrollTop = 0;
     this.list.focus();
+  }
+
+  follow() {
+    if (this.isFollowing) this.list.scrollTop = this.list.scrollHeight;
   }
 
   isAtEnd() {

@@ -147,7 +147,10 @@ function ghost(stage, gesture, target, seat) {
  */
 function goerOf(stage, gesture) {
   const scene = stage.frame?.stage;
-  const picked = gesture.picks.flatMap((target) => stage.thing(target) ?? stage.thingsAt(target));
+  const picked = gesture.picks.flatMap((target) => {
+    const thing = stage.thing(target);
+    return thing ? [thing] : stage.thingsAt(target);
+  });
   return picked.find((thing) => scene && !["die", "sector", "glass"].includes(formOf(scene, thing)) && isSomebodys(thing));
 }
 

@@ -7,7 +7,7 @@ export class Queue {
    * @param {() => void} drained called whenever nothing is left to show
    * @param {(fault: unknown) => void} [failed] called with what went wrong; the queue goes on
    */
-  constructor(show, drained, failed = reportError) {
+  constructor(show, drained, failed = (fault) => reportError(fault)) {
     this.show = show;
     this.drained = drained;
     this.failed = failed;

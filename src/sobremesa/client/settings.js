@@ -17,6 +17,14 @@ export const LANGUAGES = /** @type {const} */ (["es", "en"]);
 export const SPEEDS = [0.5, 1, 2, 0];
 const STORE = "sobremesa";
 
+/** @type {Record<string, readonly any[]>} */
+const CHOICES = {
+  language: LANGUAGES,
+  theme: ["system", "light", "dark"],
+  motion: ["system", "full", "still"],
+  speed: SPEEDS,
+};
+
 /** @type {Set<(settings: Readonly<Settings>, changed: Partial<Settings>) => void>} */
 const watchers = new Set();
 
@@ -129,14 +137,6 @@ export function completed(stored, tongues) {
   made.volume = Math.min(1, Math.max(0, made.volume));
   return /** @type {Settings} */ (made);
 }
-
-/** @type {Record<string, readonly any[]>} */
-const CHOICES = {
-  language: LANGUAGES,
-  theme: ["system", "light", "dark"],
-  motion: ["system", "full", "still"],
-  speed: SPEEDS,
-};
 
 /**
  * This is the first language of ours among those that a browser asks for.

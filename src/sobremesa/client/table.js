@@ -373,9 +373,8 @@ class Table {
     if (frame.over || !frame.mine.length) return [];
     /** @type {Control[]} */
     const tools = [];
-    if (frame.undo) {
-      tools.push({ text: say("table.undo"), act: () => void this.command({ t: "undo" }), key: "u", hold: frame.hold });
-    }
+    const undo = () => void this.command({ t: "undo" });
+    tools.push({ text: say("table.undo"), act: undo, key: "u", hold: frame.hold, isOff: !frame.undo });
     if (frame.hold > 0) tools.push({ text: say("table.go"), act: () => void this.command({ t: "go" }), key: "g" });
     if (this.clicked.size) tools.push({ text: say("table.clear"), act: () => this.clear(), look: "quiet" });
     const isOff = !this.gestures().length;

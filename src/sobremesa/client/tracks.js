@@ -115,7 +115,7 @@ const WAYS = {
   },
 
   go({ from }, share) {
-    return { ...from, opacity: 1 - share, scale: from.scale * (1 - 0.3 * share) };
+    return { ...from, opacity: from.opacity * (1 - share), scale: from.scale * (1 - 0.3 * share) };
   },
 
   fade({ from, to }, share) {

@@ -68,6 +68,32 @@ KINDS = (
     Kind("advances", "counter", COUNT, "steps"),
     Kind("opening", "counter", THROW, "dice"),
 )
+CUES = {
+    "log.set": "turn",
+    "log.set_alike": "turn",
+    "log.opening": "roll",
+    "log.throw": "roll",
+    "log.turn": "turn",
+    "log.turn_back": "turn",
+    "log.step": "step",
+    "log.made": "place",
+    "log.loss": "capture",
+    "log.home": "capture",
+    "prompt.arrived": "win",
+}
+RULES = {
+    "setup": "GI-6",
+    "opening": "GI-7",
+    "throw": "GI-8",
+    "turn": "GI-9",
+    "turn_or_end": "GI-9",
+    "turn_or_step": "GI-8",
+    "turn_or_step_or_end": "GI-8",
+    "step": "GI-14",
+    "arrived": "GI-19",
+    "nobody": "GI-21",
+}
+"""The rule that each prompt is about."""
 
 
 def scene(v: Table) -> Scene:
@@ -116,7 +142,7 @@ def _scene(side: int, colours: tuple[int, ...]) -> Scene:
             Caption(Phrase("zones.advances"), (right, tray - 0.25)),
             Caption(Phrase("zones.opening"), (0.1, 0.2), zone="opening"),
         ),
-        inks={("wedge", str(colour)): paint for colour, paint in enumerate(PAINTS)},
+        cues=CUES,
     )
 
 
@@ -262,6 +288,11 @@ def prompt(v: Table) -> Phrase:
     return Phrase(f"prompt.{name}", **who, count=int(v.left))
 
 
+def rule(v: Table) -> str:
+    """This is the rule that the prompt is about."""
+    return RULES[prompt(v).name]
+
+
 def _colour(v: Table, seat: int) -> Phrase:
     return Phrase(f"colours.{rules.colour_of(v, seat)}")
 
@@ -329,3 +360,10 @@ def _gains(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
             yield Phrase("log.home", seat=Seat(seat), wheel=WHEEL_TEXTS[rules.start_of(before, seat)])
         elif change:
             yield Phrase("log.loss", seat=Seat(seat), count=-change)
+
+
+def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
+    """This is the wheel to which a token steps."""
+    if before.phase != Phase.ACT or not STEP <= choice < END:
+        return {}
+    return {f"token-{before.turn}": [_wheel_target(choice - STEP)]}

@@ -36,6 +36,26 @@ KINDS = (
     Kind("pile", "pile", PILE),
     Kind("die", "die", (0.9, 0.9)),
 )
+CUES = {
+    "log.opening": "roll",
+    "log.throw": "roll",
+    "log.place": "place",
+    "log.replace": "capture",
+    "log.remove": "capture",
+    "prompt.line": "win",
+}
+RULES = {
+    "opening": "SD-5",
+    "throw": "SD-8",
+    "place": "SD-9",
+    "replace": "SD-10",
+    "remove": "SD-12",
+    "wild_place": "SD-13",
+    "wild_replace": "SD-13",
+    "line": "SD-17",
+    "no_line": "SD-18",
+}
+"""The rule that each prompt is about."""
 
 
 def scene(v: Table) -> Scene:
@@ -75,6 +95,7 @@ def _scene(sides: int) -> Scene:
             Caption(Phrase("zones.dice"), (0.18, TRAY - 0.2)),
             Caption(Phrase("zones.piles"), (piles[0].at[0] + 0.1, TRAY - 0.2)),
         ),
+        cues=CUES,
     )
 
 
@@ -163,6 +184,11 @@ def _end(v: Table) -> Phrase:
     return Phrase("prompt.line", players=players, count=len(players), side=LETTERS[leader])
 
 
+def rule(v: Table) -> str:
+    """This is the rule that the prompt is about."""
+    return RULES[prompt(v).name]
+
+
 def story(before: Table, choice: int, after: Table) -> list[Phrase]:
     """This tells what a throw or a move brought about."""
     seat = Seat(before.turn)
@@ -193,3 +219,12 @@ def _why_nothing(before: Table, total: int) -> str:
         return "to_remove"
     # An eleven always finds a square while there are chips: a full board without a rival to take has a line on it.
     return "but_own" if rules.has_chip(before, rules.side_of(before, before.turn)) else "in_pile"
+
+
+def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
+    """This is the way of a new chip: from its pile to its square."""
+    if before.phase != Phase.ACT or before.roll == DEFENSIVE:
+        return {}
+    side = LETTERS[rules.side_of(before, before.turn)]
+    place = square_text(choice)
+    return {f"chip-{place}-{side}": [target("piles", side), target("board", place)]}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ARROWS, meant, next } from "../../src/sobremesa/client/geometry.js";
+
+/** @param {number} x @param {number} y @param {number} [width] @param {number} [height] */
+const box = (x, y, width = 1, height = width) => ({ x, y, width, height });
+
+test("what lies under the finger is meant, and the smaller of two", () => {
+  const boxes = new Map([["large", box(0, 0, 4)], ["small", box(1, 0)]]);
+
+  assert.equal(meant(boxes, { x: 1.2, y: 0 }, 0.5), "small");
+  assert.equal(meant(boxes, { x: -1, y: 0 }, 0.5), "large");
+});
+
+test("beside everything, the nearest within reach is meant", () => {
+  const boxes = new Map([["left", box(0, 0)], ["right", box(3, 0)]]);
+
+  assert.equal(meant(boxes, { x: 1.4, y: 0 }, 2), "left");
+  assert.equal(meant(boxes, { x: 1.6, y: 0 }, 2), "right");
+  assert.equal(meant(boxes, { x: 1.5, y: 5 }, 2), undefined);
+});
+
+test("arrows lead to the next one ahead, not to one aside", () => {
+  const boxes = new Map([["here", box(0, 0)], ["ahead", box(2, 0.3)], ["aside", box(0.5, 3)], ["behind", box(-1, 0)]]);
+
+  assert.equal(next(boxes, "here", arrow("ArrowRight")), "ahead");
+  assert.equal(next(boxes, "here", arrow("ArrowDown")), "aside");
+  assert.equal(next(boxes, "here", arrow("ArrowLeft")), "behind");
+  assert.equal(next(boxes, "here", arrow("ArrowUp")), undefined);
+});
+
+test("every one of many boxes can be reached by arrows", () => {
+  const boxes = new Map(Array.from({ length: 40 }, (_, n) => [String(n), box((n * 7.3) % 11, (n * 3.7) % 9)]));
+  const reached = new Set(["0"]);
+  for (const from of reached) {
+    for (const direction of Object.values(ARROWS)) {
+      const goal = next(boxes, from, direction);
+      if (goal !== undefined) reached.add(goal);
+    }
+  }
+
+  assert.equal(reached.size, boxes.size);
+});
+
+/** @param {string} key */
+function arrow(key) {
+  return /** @type {[number, number]} */ (ARROWS[key]);
+}
