@@ -8,6 +8,7 @@ listed below the board, those of a seat in a row of their own. What has moved la
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import floor
 
 from rich.console import Group, RenderableType
@@ -17,6 +18,7 @@ from rich.text import Text
 from sobremesa.core.scene import Place, Point, Scene, Thing, Zone, target
 from sobremesa.core.view import View
 from sobremesa.core.words import Seat, Words
+from sobremesa.draw.things import SECTOR
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 BORDERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -275,8 +277,15 @@ def _shape(thing: Thing) -> str:
 def _style(thing: Thing, scene: Scene) -> Style:
     if thing.owner is not None:
         return owner_style(scene, thing.owner)
-    ink = scene.inks.get((thing.kind, thing.face))
+    ink = _inks(scene).get((thing.kind, thing.face))
     return Style(bold=True, color=INKS.get(ink, ink) if ink else None)
+
+
+@lru_cache
+def _inks(scene: Scene) -> dict[tuple[str, str], str]:
+    """This is the colours of things that nobody owns, by kind and face, where a face stands for a colour."""
+    painted = [(kind, face) for kind in scene.kinds if kind.form == SECTOR for face in kind.faces]
+    return {(kind.id, face.text): face.paint for kind, face in painted}
 
 
 def badge(view: View, seat: int) -> Text:

@@ -302,12 +302,25 @@ class Match:
 
     def story(self, seat: int = SPECTATOR) -> list[Phrase]:
         """This tells a seat what the last choice brought about."""
-        if not self._past:
-            return []
+        return list(self.game.scenery.story(*self._seen(seat))) if self._past else []
+
+    def paths(self, seat: int = SPECTATOR) -> dict[str, list[str]]:
+        """This is the way that each thing went with the last choice, as a seat sees it: targets, up to its own.
+
+        >>> match = position({"game": "poleana", "pos": {"R": "R1"}, "turn": "R", "roll": [2, 1]})
+        >>> match.push("2:R1>R3")
+        >>> match.paths()
+        {'R1': ['ring/R2', 'ring/R3']}
+        """
+        found = self.game.scenery.paths(*self._seen(seat)) if self._past else {}
+        return {thing: list(targets) for thing, targets in found.items()}
+
+    def _seen(self, seat: int) -> tuple[Any, int, Any]:
+        """This is the last choice as a seat sees it: the view before, the choice if it is told, and the view after."""
         past = self._past[-1]
         is_told = self.game.rules.tells(past.table, past.number, self._known(seat))
         before, after = (View(self.game, t, seat).table for t in (past.table, self._table))
-        return list(self.game.scenery.story(before, past.number if is_told else UNKNOWN, after))
+        return before, past.number if is_told else UNKNOWN, after
 
     def position(self) -> dict[str, Any]:
         """This is the table as JSON, from which `sobremesa.position` starts again."""

@@ -109,8 +109,6 @@ class Scene:
     zones: tuple[Zone, ...]
     colours: tuple[str, ...] = ("green", "blue", "red", "yellow", "magenta", "cyan")
     """What colour the things of each owner have; shapes and letters say the same to those who cannot see it."""
-    inks: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """What colour things have that nobody owns, by their kind and face, where a face stands for a colour."""
     material: str = "wood"
     """What the board is made of."""
     kinds: tuple[Kind, ...] = ()
@@ -182,3 +180,15 @@ class Scenery(Protocol):
 
     def story(self, before: Any, choice: int, after: Any, /) -> Sequence[Phrase]:
         """This tells what happened between two views; choice is UNKNOWN if the seat may not know it."""
+
+    def paths(self, before: Any, choice: int, after: Any, /) -> Mapping[str, Sequence[str]]:
+        """This is the way of each thing that walked between two views: the targets that it passed, up to its own.
+
+        A thing that was not there before comes from the first of them. Choice is UNKNOWN if the seat may not know it.
+        """
+
+    def glimpse(self, before: Any, choice: int, after: Any, /) -> Iterable[Thing]:
+        """This is what was to be seen only for a moment between two views, such as dice that nobody could use."""
+
+    def rule(self, v: Any, /) -> str:
+        """This is the anchor in the rulebook of the rule that the prompt is about."""

@@ -113,4 +113,4 @@ def test_seats_and_wedges_have_their_colours() -> None:
     scene = sobremesa.start("girumgo", seats=2, seed=1).view().scene()
 
     assert scene.colours == ("red", "green")
-    assert scene.inks["wedge", "5"] == "purple"
+    assert [face.paint for face in scene.kinds[0].faces][5] == "purple"

@@ -68,6 +68,32 @@ KINDS = (
     Kind("advances", "counter", COUNT, "steps"),
     Kind("opening", "counter", THROW, "dice"),
 )
+CUES = {
+    "log.set": "turn",
+    "log.set_alike": "turn",
+    "log.opening": "roll",
+    "log.throw": "roll",
+    "log.turn": "turn",
+    "log.turn_back": "turn",
+    "log.step": "step",
+    "log.made": "place",
+    "log.loss": "capture",
+    "log.home": "capture",
+    "prompt.arrived": "win",
+}
+RULES = {
+    "setup": "GI-6",
+    "opening": "GI-7",
+    "throw": "GI-8",
+    "turn": "GI-9",
+    "turn_or_end": "GI-9",
+    "turn_or_step": "GI-8",
+    "turn_or_step_or_end": "GI-8",
+    "step": "GI-14",
+    "arrived": "GI-19",
+    "nobody": "GI-21",
+}
+"""The rule that each prompt is about."""
 
 
 def scene(v: Table) -> Scene:
@@ -116,7 +142,7 @@ def _scene(side: int, colours: tuple[int, ...]) -> Scene:
             Caption(Phrase("zones.advances"), (right, tray - 0.25)),
             Caption(Phrase("zones.opening"), (0.1, 0.2), zone="opening"),
         ),
-        inks={("wedge", str(colour)): paint for colour, paint in enumerate(PAINTS)},
+        cues=CUES,
     )
 
 
@@ -191,7 +217,7 @@ def things(v: Table) -> Iterator[Thing]:
         wheel, colour = int(v.tokens[seat]), rules.colour_of(v, seat)
         slot = rules.slot_of(int(v.rot[wheel]), colour)  # GI-9
         yield Thing(f"token-{seat}", "token", "board", WHEEL_TEXTS[wheel], str(colour), seat, slot)
-    yield Thing("die", "die", "die", "die", str(v.die) if v.die else "")
+    yield _die(int(v.die))
     if v.phase == Phase.ACT:
         yield Thing("left", "left", "left", "left", str(v.left))
     for seat in range(v.seats):
@@ -199,6 +225,10 @@ def things(v: Table) -> Iterator[Thing]:
     for seat in range(v.seats):
         if v.opening[seat] > 0:
             yield Thing(f"opening-{seat}", "opening", "opening", str(seat), str(v.opening[seat]), seat)
+
+
+def _die(face: int) -> Thing:
+    return Thing("die", "die", "die", "die", str(face) if face else "")
 
 
 @cache
@@ -260,6 +290,11 @@ def prompt(v: Table) -> Phrase:
     can_step = rules.steps(v)[0] != NOWHERE
     name = f"turn{'_or_step' if can_step else ''}{'' if v.must_turn else '_or_end'}"
     return Phrase(f"prompt.{name}", **who, count=int(v.left))
+
+
+def rule(v: Table) -> str:
+    """This is the rule that the prompt is about."""
+    return RULES[prompt(v).name]
 
 
 def _colour(v: Table, seat: int) -> Phrase:
@@ -329,3 +364,15 @@ def _gains(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
             yield Phrase("log.home", seat=Seat(seat), wheel=WHEEL_TEXTS[rules.start_of(before, seat)])
         elif change:
             yield Phrase("log.loss", seat=Seat(seat), count=-change)
+
+
+def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
+    """This is the wheel to which a token steps."""
+    if before.phase != Phase.ACT or not STEP <= choice < END:
+        return {}
+    return {f"token-{before.turn}": [_wheel_target(choice - STEP)]}
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the die of an opening throw, which is taken up at once."""
+    return [_die(choice)] if before.phase == Phase.OPENING else []

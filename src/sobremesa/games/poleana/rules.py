@@ -527,9 +527,14 @@ def walk_spot(move: int) -> int:
     return (move - WALK) // BRANCHES % SPOTS
 
 
+def walk_branch(move: int) -> int:
+    """This is the forks at which a walk turns off, as a mask."""
+    return (move - WALK) % BRANCHES
+
+
 def walk_end(t: Table, move: int) -> int:
     """This is where a walk ends."""
-    return reach(t, pips_of(t, walk_kind(move)), walk_spot(move), (move - WALK) % BRANCHES, EMPTY_BOARD)
+    return reach(t, pips_of(t, walk_kind(move)), walk_spot(move), walk_branch(move), EMPTY_BOARD)
 
 
 # Coming out

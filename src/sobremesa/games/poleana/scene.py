@@ -31,6 +31,7 @@ from sobremesa.games.poleana.rules import (
     MAX_DOUBLES,
     MAX_PIECES,
     NINE_ON,
+    NOWHERE,
     OUT,
     PAY,
     POSTS,
@@ -78,6 +79,41 @@ KINDS = (
     Kind("custodian", "guard", (0.8, 0.8)),
     Kind("die", "die", (THROWN, THROWN)),
 )
+
+CUES = {
+    "log.opening": "roll",
+    "log.throw": "roll",
+    "log.exit": "escape",
+    "log.walk": "step",
+    "log.free": "home",
+    "log.capture": "capture",
+    "log.hit": "capture",
+    "log.touch": "capture",
+    "log.back": "capture",
+    "log.done": "win",
+    "prompt.wins": "win",
+    "prompt.places": "win",
+}
+RULES = {
+    "opening": "PO-03",
+    "throw": "PO-34",
+    "custodian": "PO-45",
+    "custodian_all": "AMB-30",
+    "exit_six": "PO-06",
+    "exit_three": "PO-07",
+    "exit_double": "PO-08",
+    "exit_any": "AMB-25",
+    "exit_honour": "AMB-21",
+    "capture": "PO-35",
+    "move": "PO-33",
+    "move_honour": "AMB-21",
+    "bonus": "AMB-07",
+    "call": "AMB-22",
+    "penalty": "AMB-14",
+    "places": "AMB-29",
+    "wins": "PO-28",
+}
+"""The rule that each prompt is about."""
 
 
 # The picture
@@ -197,6 +233,7 @@ SCENE = Scene(
     ),
     zones=ZONES,
     kinds=KINDS,
+    cues=CUES,
 )
 
 
@@ -214,8 +251,11 @@ def things(v: Table) -> Iterator[Thing]:
             yield Thing(piece, "piece", zone, place, piece, owner=seat)
     for die in range(len(DICE)):
         is_spent = v.dice[die] != 0 and not v.left >> die & 1
-        face = str(v.dice[die]) if v.dice[die] else ""
-        yield Thing(die_id(die), "die", "spent" if is_spent else "dice", DICE[die], face)
+        yield _die(die, int(v.dice[die]), "spent" if is_spent else "dice")
+
+
+def _die(die: int, face: int, zone: str = "dice") -> Thing:
+    return Thing(die_id(die), "die", zone, DICE[die], str(face) if face else "")
 
 
 def guarded(v: Table) -> list[str]:
@@ -408,6 +448,11 @@ def prompt(v: Table) -> Phrase:
     return Phrase(f"prompt.{name}", seat=seat)
 
 
+def rule(v: Table) -> str:
+    """This is the rule that the prompt is about."""
+    return RULES[prompt(v).name]
+
+
 def _exit_prompt(v: Table, seat: Seat, dice: str) -> Phrase:
     if v.enforcement == HONOUR and walks_of(v):
         return Phrase("prompt.exit_honour", seat=seat, dice=dice)
@@ -527,3 +572,35 @@ def left_after(v: Table, move: int) -> int:
         return int(v.left) & ~(1 if is_first else 2) if v.exit_throw == ANY_SIX else 0
     kind = rules.walk_kind(move) if move < TOUCH else (move - TOUCH) // SPOTS
     return 0 if kind == SUM else int(v.left) & ~(1 << kind)
+
+
+def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
+    """This is the squares over which pieces walk, or on which they come out of the cell."""
+    if before.phase <= Phase.THROW or choice >= TOUCH:
+        return {}
+    seat = int(before.turn)
+    if choice < WALK:
+        numbers = [number_at(before, CELL, further) for further in range(EXIT_PIECES[choice])]
+        out = target(*home_of(square_of(before, EXIT_SPOTS[choice])))
+        return {piece_id(before, seat, number): [out] for number in numbers}
+    number = number_at(before, rules.walk_spot(choice))
+    walked = [target(*home_of(square_of(before, spot))) for spot in steps_of(before, choice)]
+    if rules.walk_end(before, choice) == FREE:
+        walked.append(target(*whereabouts(before, seat, number, FREE)))
+    return {piece_id(before, seat, number): walked}
+
+
+def steps_of(v: Table, walk: int) -> Iterator[int]:
+    """This is every spot of a walk, step by step."""
+    spot, branch = rules.walk_spot(walk), rules.walk_branch(walk)
+    for pips in range(1, rules.pips_of(v, rules.walk_kind(walk)) + 1):
+        # A walk that ends before a fork has no branch of its own.
+        ends = (rules.reach(v, pips, spot, taken, rules.EMPTY_BOARD) for taken in (branch, branch & 1, 0))
+        yield next(end for end in ends if end != NOWHERE)
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
+    if before.phase > Phase.THROW or after.dice.any():
+        return []
+    return [_die(die, int(face)) for die, face in enumerate((HIGH[choice], LOW[choice]))]

@@ -394,16 +394,23 @@ def free(t: Table) -> None:
 
 def destination(t: Table, x: int) -> int:
     """This is where the throw takes a pawn from a coordinate."""
-    if t.special < FEATHER:
-        return step(t, x, int(t.special) + int(t.plain))  # RL-8
+    return step(t, leap(t, x), stride(t))
 
+
+def stride(t: Table) -> int:
+    """This is how many squares a pawn walks with the throw, after its leap if there is one."""
+    return int(t.special) + int(t.plain) if t.special < FEATHER else int(t.plain)  # RL-8 RL-10
+
+
+def leap(t: Table, x: int) -> int:
+    """This is where a pawn begins to walk: on the mark to which a symbol takes it, or where it stands."""
+    if t.special < FEATHER:
+        return x
     first = FEATHERS[t.board] if t.special == FEATHER else 0
     mark = mark_ahead(x, first, quarter(t))
     if mark <= gate(t):
-        return step(t, mark, int(t.plain))  # RL-9 RL-10 RL-11
-    if t.special == CROWN and t.final_crown_counts:
-        return step(t, final(t), int(t.plain))  # RL-A9
-    return step(t, x, int(t.plain))  # RL-9 RL-A14
+        return mark  # RL-9 RL-10 RL-11
+    return final(t) if t.special == CROWN and t.final_crown_counts else x  # RL-9 RL-A9 RL-A14
 
 
 def step(t: Table, x: int, points: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 
 from sobremesa.core.scene import (
     Caption,
@@ -57,6 +58,38 @@ KINDS = (
     Kind("crowned", "counter", (COUNT, LINE), "crown"),
 )
 
+CUES = {
+    "log.opening": "roll",
+    "log.points": "roll",
+    "log.throw_feather": "roll",
+    "log.throw_crown": "roll",
+    "log.move": "step",
+    "log.back": "step",
+    "log.carried": "step",
+    "log.free": "escape",
+    "log.crown": "home",
+    "log.jailed": "capture",
+    "log.ride": "place",
+    "prompt.win": "win",
+}
+RULES = {
+    "opening": "RL-6",
+    "throw": "RL-7",
+    "points": "RL-8",
+    "feather": "RL-9",
+    "crown": "RL-10",
+    "crown_free": "RL-10",
+    "crown_advance": "RL-10",
+    "ambush": "RL-20",
+    "jail": "RL-15",
+    "jail_or_ride": "RL-14",
+    "jail_or_share": "RL-15",
+    "push": "RL-12",
+    "push_other": "RL-12",
+    "win": "RL-24",
+}
+"""The rule that each prompt is about."""
+
 
 # The picture
 
@@ -101,6 +134,7 @@ def _scene(board: int, colours: tuple[int, ...], pawns: int) -> Scene:
             Caption(Phrase("zones.dice"), (MARGIN, tray - 0.25)),
             Caption(Phrase("zones.crowned"), (width - MARGIN - COUNT * len(colours), tray - 0.25)),
         ),
+        cues=CUES,
     )
 
 
@@ -215,11 +249,14 @@ def things(v: Table) -> Iterator[Thing]:
             pawn = PAWNS * seat + number
             zone, place = _spot(v, pawn)
             yield Thing(_id(pawn), "pawn", zone, place, str(number + 1), owner=seat)
-    faces = (FACES[int(v.special)], int(v.plain)) if v.special else ("", "")
-    for die, face in zip(DICE, faces, strict=True):
-        yield Thing(f"die-{die}", "die", "dice", die, str(face))
+    yield from _thrown(*((FACES[int(v.special)], int(v.plain)) if v.special else ("", "")))
     for seat in range(v.seats):
         yield Thing(f"crowned-{seat}", "crowned", "crowned", str(seat), str(rules.crowned(v, seat)), owner=seat)
+
+
+def _thrown(*faces: int | str) -> Iterator[Thing]:
+    for die, face in zip(DICE, faces, strict=True):
+        yield Thing(f"die-{die}", "die", "dice", die, str(face))
 
 
 def owner(v: Table, seat: int) -> int:
@@ -342,6 +379,11 @@ def _ask(v: Table, seat: Seat) -> Phrase:
     return Phrase(f"prompt.{choice}", seat=seat, points=int(v.plain))
 
 
+def rule(v: Table) -> str:
+    """This is the rule that the prompt is about."""
+    return RULES[prompt(v).name]
+
+
 # What happened
 
 
@@ -407,3 +449,40 @@ def _fates(before: Table, after: Table, mover: int = -1) -> list[Phrase]:
         elif PRISON not in (after.at[pawn], after.at[rules.partner(before, pawn)]):
             told.append(Phrase("log.left", **values))
     return told
+
+
+def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
+    """This is the squares over which a pawn walks, and with it the one that it carries."""
+    if before.phase not in (Phase.ACT, Phase.PUSH) or _is_ambush(before, choice):
+        return {}
+    pawn = _mover(before, choice)
+    walked = list(_walked(before, choice))
+    found = {_id(pawn): [target(*_goal(before, pawn // PAWNS, x)) for x in walked]}
+    if rules.carries(before, pawn):
+        rider = rules.partner(before, pawn)
+        ahead = int(before.at[rider]) - int(before.at[pawn])
+        ridden = [x for x in walked if x <= rules.gate(before) and 0 <= x + ahead <= rules.gate(before)]
+        carried = [target("riders", _goal(before, pawn // PAWNS, x)[1]) for x in ridden]
+        found[_id(rider)] = [*carried, target(*_spot(after, rider))]
+    # A pawn that walks back may have to stop at the end of its zone, and wait there.
+    return {name: [place for place, _ in groupby(targets)] for name, targets in found.items()}
+
+
+def _walked(v: Table, move: int) -> Iterator[int]:
+    """This is every coordinate that a move touches: a leap only where it ends, a walk step by step."""
+    if move >= BACK:
+        yield _end(v, move)
+        return
+    x = int(v.at[_mover(v, move)])
+    mark = 0 if move == FREE else rules.leap(v, x)
+    if mark != x:
+        yield mark
+    for points in range(1, rules.stride(v) + 1):
+        yield rules.step(v, mark, points)
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
+    if before.phase not in (Phase.OPENING, Phase.THROW) or after.special:
+        return []
+    return list(_thrown(FACES[rules.special_of(choice)], rules.plain_of(choice)))

@@ -36,6 +36,26 @@ KINDS = (
     Kind("pile", "pile", PILE),
     Kind("die", "die", (0.9, 0.9)),
 )
+CUES = {
+    "log.opening": "roll",
+    "log.throw": "roll",
+    "log.place": "place",
+    "log.replace": "capture",
+    "log.remove": "capture",
+    "prompt.line": "win",
+}
+RULES = {
+    "opening": "SD-5",
+    "throw": "SD-8",
+    "place": "SD-9",
+    "replace": "SD-10",
+    "remove": "SD-12",
+    "wild_place": "SD-13",
+    "wild_replace": "SD-13",
+    "line": "SD-17",
+    "no_line": "SD-18",
+}
+"""The rule that each prompt is about."""
 
 
 def scene(v: Table) -> Scene:
@@ -75,6 +95,7 @@ def _scene(sides: int) -> Scene:
             Caption(Phrase("zones.dice"), (0.18, TRAY - 0.2)),
             Caption(Phrase("zones.piles"), (piles[0].at[0] + 0.1, TRAY - 0.2)),
         ),
+        cues=CUES,
     )
 
 
@@ -110,17 +131,19 @@ def things(v: Table) -> Iterator[Thing]:
     for side in range(rules.sides(v)):
         left = "∞" if v.chips == rules.UNLIMITED else str(v.chips - count(v.held[side]))
         yield Thing(f"pile-{LETTERS[side]}", "pile", "piles", LETTERS[side], left, owner=side)
-    for die, face in zip(DICE, faces(v), strict=True):
-        yield Thing(f"die-{die}", "die", "dice", die, face)
+    yield from _dice(*(faces(int(v.roll), int(v.turns)) if v.roll else ("", "")))
 
 
-def faces(v: Table) -> tuple[str, str]:
+def _dice(*shown: int | str) -> Iterator[Thing]:
+    for die, face in zip(DICE, shown, strict=True):
+        yield Thing(f"die-{die}", "die", "dice", die, str(face))
+
+
+def faces(total: int, turns: int) -> tuple[int, int]:
     """This is what the dice show. Only their sum is known: a way to make it is chosen by the number of the turn."""
-    if v.roll == 0:
-        return "", ""
-    lowest = max(1, v.roll - SIDES)
-    first = lowest + v.turns % (min(SIDES, v.roll - 1) - lowest + 1)
-    return str(first), str(v.roll - first)
+    lowest = max(1, total - SIDES)
+    first = lowest + turns % (min(SIDES, total - 1) - lowest + 1)
+    return first, total - first
 
 
 def owner(v: Table, seat: int) -> int:
@@ -163,6 +186,11 @@ def _end(v: Table) -> Phrase:
     return Phrase("prompt.line", players=players, count=len(players), side=LETTERS[leader])
 
 
+def rule(v: Table) -> str:
+    """This is the rule that the prompt is about."""
+    return RULES[prompt(v).name]
+
+
 def story(before: Table, choice: int, after: Table) -> list[Phrase]:
     """This tells what a throw or a move brought about."""
     seat = Seat(before.turn)
@@ -193,3 +221,19 @@ def _why_nothing(before: Table, total: int) -> str:
         return "to_remove"
     # An eleven always finds a square while there are chips: a full board without a rival to take has a line on it.
     return "but_own" if rules.has_chip(before, rules.side_of(before, before.turn)) else "in_pile"
+
+
+def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
+    """This is the way of a new chip: from its pile to its square."""
+    if before.phase != Phase.ACT or before.roll == DEFENSIVE:
+        return {}
+    side = LETTERS[rules.side_of(before, before.turn)]
+    place = square_text(choice)
+    return {f"chip-{place}-{side}": [target("piles", side), target("board", place)]}
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
+    if before.phase not in (Phase.OPENING, Phase.THROW) or after.roll:
+        return []
+    return list(_dice(*faces(choice, int(before.turns))))

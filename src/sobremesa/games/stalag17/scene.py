@@ -18,6 +18,7 @@ from sobremesa.core.scene import (
     Thing,
     Zone,
     button,
+    target,
 )
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.stalag17 import rules
@@ -92,6 +93,34 @@ KINDS = (
     Kind("coin", "coin", (0.7, 0.7), faces=(Face("☺", ("smile",)), Face("×", ("cross",)))),
 )
 
+CUES = {
+    **dict.fromkeys(("log.object", "log.fence", "log.pips"), "roll"),
+    **dict.fromkeys(("log.heads", "log.tails", "log.coin", "log.informers"), "coin"),
+    **dict.fromkeys(("log.dealt", "log.dealt_hidden", "log.drawn", "log.drawn_hidden"), "card"),
+    **dict.fromkeys(("log.take", "log.take_offer", "log.play", "log.play_hidden", "log.offer"), "card"),
+    **dict.fromkeys(("log.discard", "log.negotiate", "log.also", "log.discarded", "log.given"), "card"),
+    **dict.fromkeys(("log.guard_agrees", "log.guard_refuses"), "card"),
+    **dict.fromkeys(("log.fails", "log.fails_bare", "log.join_fails", "log.watched"), "capture"),
+    **dict.fromkeys(("log.escapes", "log.informer_escapes", "log.joins"), "escape"),
+    **dict.fromkeys(("prompt.free", "prompt.rounds"), "win"),
+}
+RULES = {
+    "first": "ST-02",
+    "deal": "ST-03",
+    "plan": "ST-04",
+    "coin": "ST-35",
+    "act": "ST-10",
+    "again": "ST-25",
+    "discard": "ST-13",
+    "negotiate": "ST-40",
+    "draw": "ST-10",
+    "guard": "ST-41",
+    "join": "ST-60",
+    "free": "ST-26",
+    "rounds": "ST-33",
+}
+"""The rule that each prompt is about."""
+
 
 def scene(v: Table) -> Scene:
     """This is the plan, dice and piles above, and below them a row of trays for each seat."""
@@ -136,6 +165,7 @@ def _scene(seats: int) -> Scene:
             *(Caption(Phrase(f"columns.{name}"), (x, TOP - 0.22)) for name, x, _ in TRAYS),
         ),
         plates=tuple((0.08, y + 0.08) for y in rows),
+        cues=CUES,
     )
 
 
@@ -166,9 +196,9 @@ def things(v: Table) -> Iterator[Thing]:
     yield Thing("deck", "deck", "deck", ALL, str(v.left))
     yield Thing("discards", "discards", "discards", ALL, str(v.discards))
     if v.discards > 0:
-        yield Thing("top", "card", "top", ALL, top(v))
-    for place in range(v.grouped):
-        yield Thing(f"group-{place}", "card", "group", ALL, CARD_TEXTS[v.pile[v.discards + place]])
+        yield Thing(pile_id(int(v.discards) - 1), "card", "top", ALL, top(v))
+    for place in range(v.discards, v.discards + v.grouped):
+        yield Thing(pile_id(place), "card", "group", ALL, CARD_TEXTS[v.pile[place]])
     for seat in range(v.seats):
         yield Thing(f"vigilance-{seat}", "vigilance", "vigilance", str(seat), str(v.vigilance[seat]), owner=seat)
         yield Thing(f"inside-{seat}", "inside", "inside", str(seat), str(v.inside[seat]), owner=seat)
@@ -188,9 +218,10 @@ def things(v: Table) -> Iterator[Thing]:
 
 def _plan(v: Table) -> Iterator[Thing]:
     zone, kind = ("dice", "die") if v.phase == Phase.PLAN else ("plan", "object")
-    faces = "".join(face * int(count) for face, count in zip(FACES, (*v.plan, v.fences), strict=True))
-    for place, face in enumerate(faces):
-        yield Thing(f"{zone}-{place}", kind, zone, str(place), face)
+    counts = zip(FACES, (*v.plan, v.fences), strict=True)
+    faces = [(face, number) for face, count in counts for number in range(count)]
+    for place, (face, number) in enumerate(faces):
+        yield Thing(f"plan-{face}-{number}", kind, zone, str(place), face)
     if v.huida > 0:
         yield Thing("huida", "huida", "huida", ALL, str(v.huida))
 
@@ -211,6 +242,11 @@ def _cards(zone: str, counts: Counts) -> Iterator[Thing]:
 def card_id(zone: str, card: int, copy: int = 0) -> str:
     """This is the name of a card that can be seen; it says no more than its face."""
     return f"{zone}-{CARD_TEXTS[card]}-{copy}"
+
+
+def pile_id(place: int) -> str:
+    """This is the name of a card among the discards, or set aside to become one, by how many lie under it."""
+    return f"pile-{place}"
 
 
 def top(v: Table) -> str:
@@ -300,6 +336,11 @@ def prompt(v: Table) -> Phrase:
     if v.phase == Phase.GROUP:
         return Phrase("prompt.negotiate" if v.negotiating else "prompt.discard", seat=seat)
     return Phrase({Phase.PLAN: "prompt.plan", Phase.DRAW: "prompt.draw"}.get(Phase(v.phase), "prompt.guard"), seat=seat)
+
+
+def rule(v: Table) -> str:
+    """This is the rule that the prompt is about."""
+    return RULES[prompt(v).name]
 
 
 def _end(v: Table) -> Phrase:
@@ -476,6 +517,56 @@ def _escape_told(before: Table, after: Table) -> Phrase:
 
 
 def _shuffled(before: Table, choice: int, after: Table) -> Iterator[Phrase]:
-    is_take = before.phase == Phase.ACT and choice != UNKNOWN and parts(choice)[0] == "take"
-    if after.discards < before.discards - is_take:
+    if after.discards < before.discards - is_take(before, choice):
         yield Phrase("log.shuffled")
+
+
+def is_take(before: Table, choice: int) -> bool:
+    """This is whether a choice takes the card on top of the discards."""
+    return before.phase == Phase.ACT and choice != UNKNOWN and parts(choice)[0] == "take"
+
+
+# Where cards come from
+
+
+def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
+    """This is the way of each card that was not there before: from the deck, a hand, the table or the discards."""
+    if not goes_on(before, after):
+        return {}
+    known = {thing.id for thing in things(before)}
+    fresh = [thing for thing in things(after) if thing.kind == "card" and thing.id not in known]
+    gained = _gained(before, choice, after)
+    found = {}
+    for thing in fresh:
+        origin = _origin(before, thing, gained)
+        if origin:
+            found[thing.id] = [target(origin, ALL), target(thing.zone, thing.place)]
+    return found
+
+
+def _gained(before: Table, choice: int, after: Table) -> list[tuple[str, str]]:
+    """This is the cards that come into a hand from elsewhere than the deck: from where, and what they show."""
+    taken = (giver for giver in range(before.seats) if before.offer[giver] and not after.offer[giver])
+    gained = [(f"offer-{giver}", offered(before, giver)) for giver in taken]
+    return [*gained, ("top", top(before))] if is_take(before, choice) else gained
+
+
+def _origin(before: Table, thing: Thing, gained: list[tuple[str, str]]) -> str:
+    name, _, seat = thing.zone.partition("-")
+    if name == "hand":
+        for each in gained:
+            if thing.face in (HIDDEN, each[1]):
+                gained.remove(each)
+                return each[0]
+        return "deck"
+    if name == "top":
+        # Another card that comes to light there has lain under the one that was taken.
+        return "deck" if before.phase == Phase.GUARD else ""
+    if name == "group":
+        return f"hand-{before.turn}"
+    return {"negotiated": "deck", "shown": f"played-{seat}"}.get(name, f"hand-{seat}")
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is nothing: what is shown stays on the table."""
+    return []
