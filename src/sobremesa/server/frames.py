@@ -103,7 +103,7 @@ class Moment:
             "actor": actor_name(actor),
             "phase": "over" if self.ended else view.phase,
             "prompt": self.prompt(seat).json(),
-            "rule": _rule(scenery, view),
+            "rule": scenery.rule(view.table),
             "places": self.ended or (_places(self.game, view.table) if actor == OVER else None),
             "scores": _scores(self.game, view.table),
             "secret": view.table.tobytes() != self.table.tobytes(),
@@ -122,11 +122,6 @@ class Moment:
                 {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption}
             )
         return gestures
-
-
-def _rule(scenery: Any, view: View) -> str:
-    find_rule = getattr(scenery, "rule", None)
-    return find_rule(view.table) if find_rule else ""
 
 
 def _scores(game: Game, v: Any) -> list[int]:
@@ -178,8 +173,7 @@ def paths(game: Game, step: Step, seat: int, before: View, after: View) -> dict[
     """This is the way that things have walked in a step, as far as a seat may know it."""
     if not isinstance(step.event, Choice):
         return {}
-    find_paths = getattr(game.scenery, "paths", None)
-    walked = find_paths(before.table, known(game, step, seat), after.table) if find_paths else {}
+    walked = game.scenery.paths(before.table, known(game, step, seat), after.table)
     return {name: list(targets) for name, targets in walked.items()}
 
 
