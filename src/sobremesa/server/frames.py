@@ -4,6 +4,7 @@ Everything here is made from views. In a game without secrets all views are alik
 made for all; only the gestures belong to the seat that must choose.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -18,8 +19,9 @@ from sobremesa.core.view import View, actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
+from sobremesa.server import wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import Choice, Event, Fill, Rename, Resign, Sit, Undo, Vacate
+from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Sit, Undo, Vacate
 
 Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id."""
@@ -53,6 +55,11 @@ class Moment:
         """This is the present moment of a course."""
         return cls(course.game, course.table, course.places() if course.ended else None)
 
+    @classmethod
+    def after(cls, course: Course, step: Step) -> "Moment":
+        """This is the moment after one of the last steps of a course."""
+        return cls(course.game, step.after, course.places() if course.ended and step.seq == course.seq else None)
+
     def glance(self, seat: int) -> Glance:
         """This is the view of a seat."""
         found = self.seen.get(seat)
@@ -72,11 +79,15 @@ class Moment:
         return OVER if self.ended else int(self.game.rules.actor(self.table))
 
     def frame(self, seat: int) -> Frame:
+        """This is what a seat is shown, and what it can do."""
+        return self.sight(seat) | {"gestures": self.gestures(seat)}
+
+    def sight(self, seat: int) -> Frame:
         """This is what a seat is shown."""
         glance = self.glance(seat)
         if glance.common is None:
             glance.common = self._common(seat)
-        return glance.common | {"gestures": self._gestures(seat)}
+        return glance.common
 
     def prompt(self, seat: int) -> Phrase:
         """This is what is asked of whom, as a seat is told."""
@@ -92,12 +103,14 @@ class Moment:
             "actor": actor_name(actor),
             "phase": "over" if self.ended else view.phase,
             "prompt": self.prompt(seat).json(),
-            "rule": _rule(scenery, view),
+            "rule": scenery.rule(view.table),
             "places": self.ended or (_places(self.game, view.table) if actor == OVER else None),
             "scores": _scores(self.game, view.table),
+            "secret": view.table.tobytes() != self.table.tobytes(),
         }
 
-    def _gestures(self, seat: int) -> list[dict[str, Any]]:
+    def gestures(self, seat: int) -> list[dict[str, Any]]:
+        """This is what a seat can do."""
         if seat != self.actor:
             return []
         view, scenery = View(self.game, self.table, seat), self.game.scenery
@@ -109,11 +122,6 @@ class Moment:
                 {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption}
             )
         return gestures
-
-
-def _rule(scenery: Any, view: View) -> str:
-    find_rule = getattr(scenery, "rule", None)
-    return find_rule(view.table) if find_rule else ""
 
 
 def _scores(game: Game, v: Any) -> list[int]:
@@ -165,8 +173,7 @@ def paths(game: Game, step: Step, seat: int, before: View, after: View) -> dict[
     """This is the way that things have walked in a step, as far as a seat may know it."""
     if not isinstance(step.event, Choice):
         return {}
-    find_paths = getattr(game.scenery, "paths", None)
-    walked = find_paths(before.table, known(game, step, seat), after.table) if find_paths else {}
+    walked = game.scenery.paths(before.table, known(game, step, seat), after.table)
     return {name: list(targets) for name, targets in walked.items()}
 
 
@@ -186,9 +193,51 @@ def _told(event: Event) -> list[Phrase]:
     return []
 
 
-def told_of(game: Game, step: Step, seat: int, was: Moment, now: Moment) -> list[dict[str, Any]]:
-    """This is what a seat is told of a step between two moments."""
-    return story(game, step, seat, was.view(seat), now.view(seat))
+def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
+    """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
+    before, after = was.view(seat), now.view(seat)
+    return wire.Changed(
+        seq=step.seq,
+        d=changes(was.sight(seat), now.sight(seat)),
+        log=story(now.game, step, seat, before, after),
+        paths=paths(now.game, step, seat, before, after),
+    )
+
+
+def seats(course: Course, seat: int, here: Collection[str]) -> list[dict[str, Any]]:
+    """This is who sits where, as those who look from a seat call them; here is the guests who are present."""
+    viewer = course.seats[seat].guest if seat >= 0 else ""
+    found = []
+    for number, each in enumerate(course.seats):
+        kind = each.kind
+        if viewer and each.guest == viewer:
+            kind = "me" if number == seat else "here"
+        is_on = each.kind == BOT or (each.kind == PERSON and each.guest in here)
+        found.append({"kind": kind, "name": each.name, "level": each.level, "on": is_on})
+    return found
+
+
+def whole(course: Course, moment: Moment, seat: int, theme: str) -> wire.Whole:
+    """This is how a match looked from a seat at a moment, for those who look at it again."""
+    frame = moment.sight(seat).copy()
+    return wire.Whole(
+        seq=course.seq,
+        seat=seat if seat >= 0 else None,
+        mine=[],
+        seats=seats(course, seat, ()),
+        stage=stage_of(course, seat, theme),
+        things=list(frame.pop("things").values()),
+        looks={},
+        gestures=[],
+        roller=None,
+        undo=False,
+        hold=0,
+        status=None,
+        seal=course.head.seal,
+        over=moment.actor == OVER,
+        last=[],
+        **frame,
+    )
 
 
 # Pictures

@@ -11,11 +11,10 @@ from markdown_it import MarkdownIt
 from sobremesa.core.game import find, names
 from sobremesa.core.match import start
 from sobremesa.core.words import LANGUAGES, catalogue
-from sobremesa.server.assets import CLIENT, Asset, asset
+from sobremesa.server.asking import JSON
+from sobremesa.server.assets import CLIENT, THEMES, Asset, asset
 from sobremesa.server.refusals import WORDS, Refused
 
-JSON = "application/json"
-THEMES = ("light", "dark")
 PICTURED = {"seed": 5, "choices": 60}
 """How far a random match has gone that is shown in a game's picture."""
 

@@ -25,13 +25,12 @@ from sobremesa.server.frames import Frame, Moment
 from sobremesa.server.listeners import Listener
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
+from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
 from sobremesa.server.worker import Prospect
 
 SNAPSHOT_EVERY = 100
 REMEMBERED = 64
 """How many commands a room remembers, to know them when they come again."""
-TOLD_AGAIN = 20
-"""Of how many events newcomers are told."""
 MAX_FREE = 12
 """How many moves in a row can be taken back."""
 
@@ -142,16 +141,7 @@ class Room:
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
         """This is who sits where, as those who look from a seat call them."""
-        here = {listener.guest for listener in self.listeners}
-        viewer = self.course.seats[seat].guest if seat >= 0 else ""
-        found = []
-        for number, each in enumerate(self.course.seats):
-            kind = each.kind
-            if viewer and each.guest == viewer:
-                kind = "me" if number == seat else "here"
-            is_on = each.kind == BOT or (each.kind == PERSON and each.guest in here)
-            found.append({"kind": kind, "name": each.name, "level": each.level, "on": is_on})
-        return found
+        return frames.seats(self.course, seat, {listener.guest for listener in self.listeners})
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
@@ -186,7 +176,6 @@ class Room:
             seq=course.seq,
             seat=seat if seat >= 0 else None,
             mine=self.mine(listener.guest),
-            secret=self._has_secrets(),
             stage=frames.stage_of(course, seat, listener.theme) if listener.theme else None,
             things=rows,
             looks=listener.looks(rows, view),
@@ -197,10 +186,6 @@ class Room:
         )
         return wire.dump(snap)
 
-    def _has_secrets(self) -> bool:
-        views = {self.moment.view(seat).table.tobytes() for seat in range(len(self.course.seats))}
-        return len(views) > 1
-
     def _last(self, seat: int) -> list[dict[str, Any]]:
         told: list[dict[str, Any]] = []
         game = self.course.game
@@ -208,6 +193,30 @@ class Room:
             before, after = (View(game, table, seat) for table in (step.before, step.after))
             told += frames.story(game, step, seat, before, after)
         return told
+
+    @property
+    def remembered(self) -> int:
+        """This is the number after which everything is remembered here."""
+        return self.course.recent[0].seq - 1 if self.course.recent else self.course.seq
+
+    def resume(self, listener: Listener, seq: int, missed: list[Retold]) -> bool:
+        """This tells somebody who was away what has happened since a number; some of it was looked up before.
+
+        It returns false, and tells nothing, if so much has happened since then that some is not remembered.
+        """
+        known = missed[-1].step.seq if missed else seq
+        if known < self.remembered:
+            return False
+        missed = [*missed, *retell(*from_memory(self.course, known), listener.seat)]
+        for number, each in enumerate(missed, start=1):
+            if number == len(missed):
+                each.message.d.update(self._live(listener.seat), gestures=self.moment.gestures(listener.seat))
+            event = each.step.event
+            by = event.id if event.guest == listener.guest else ""
+            view = each.now.view(listener.seat)
+            listener.show(wire.dump(each.message), each.message.d.get("things", ()), view, by)
+        listener.send(wire.dump(self._status(self._live(listener.seat))))
+        return True
 
     # Commands
 
@@ -382,6 +391,9 @@ class Room:
                 status = wire.Status(status=live["status"], undo=live["undo"], hold=live["hold"], roller=live["roller"])
                 self._say(seat, status)
 
+    def _status(self, live: Frame) -> wire.Status:
+        return wire.Status(status=live["status"], undo=live["undo"], hold=live["hold"], roller=live["roller"])
+
     def _say(self, seat: int, message: wire.Told) -> None:
         written = wire.dump(message)
         for listener in self.listeners:
@@ -475,18 +487,6 @@ def _hint(view: View, prospect: Prospect) -> dict[str, Any]:
         "chance": round(prospect.chance, 3),
         "interval": round(prospect.interval, 3),
     }
-
-
-def load(store: Store, match: str, head: events.Head, upto: int | None = None) -> Course:
-    """This folds the log of a match, from a snapshot that lies a little back, so that the last steps are known."""
-    course = Course(head)
-    last = store.last(match)[0] if upto is None else upto
-    kept = store.snapshot(match, last - TOLD_AGAIN)
-    if kept is not None:
-        course.restore(kept)
-    for row in store.rows(match, course.seq, upto):
-        course.fold(events.read_event(row.body))
-    return course
 
 
 class Rooms:

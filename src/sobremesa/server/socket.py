@@ -8,17 +8,21 @@ from collections import deque
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from sobremesa.core.rules import SPECTATOR
 from sobremesa.server import wire
 from sobremesa.server.language import reader
 from sobremesa.server.listeners import Listener
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.telling import Retold, missed
 
 POLICY = 1008
 """How a connection is closed that does not keep to the protocol."""
 TOO_SLOW = 1013
 MAX_WAITING = 256 * 1024
 """How many bytes wait for a client that does not read; one that lets more gather is let go."""
+MAX_MISSED = 200
+"""Who has missed more events than this is shown everything anew."""
 MAX_FAULTS = 20
 """How many messages that make no sense a client may send."""
 
@@ -88,18 +92,29 @@ class Socket:
                 raise WebSocketDisconnect(POLICY)
 
     async def _greet(self, room: Room, hello: wire.Hello) -> Listener:
+        seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
+        # One that has not said from where it looked may have looked from elsewhere.
+        can_resume = hello.seat is not None or seat == SPECTATOR
+        missed = await self._missed(room, seat, hello.seq) if can_resume else None
+        listener = Listener(self.guest, seat, hello.theme, self.send)
         async with room.lock:
-            seat = hello.seat
-            if seat is None:
-                seat = room.usual_seat(self.guest)
-            elif seat not in room.mine(self.guest):
+            if seat != SPECTATOR and seat not in room.mine(self.guest):
                 raise Refused("not_yours", status=403)
-            listener = Listener(self.guest, seat, hello.theme, self.send)
             room.join(listener)
-            self.send(room.whole(listener))
+            if missed is None or not room.resume(listener, hello.seq, missed):
+                self.send(room.whole(listener))
             room.tell_seats()
             await room.go_on()
         return listener
+
+    async def _missed(self, room: Room, seat: int, seq: int) -> list[Retold] | None:
+        """This looks up what somebody has missed and the room does not remember; None if that is too much."""
+        last = room.course.seq
+        if not 0 <= seq <= last or last - seq > MAX_MISSED or seat not in (SPECTATOR, *room.mine(self.guest)):
+            return None
+        if seq >= room.remembered:
+            return []
+        return await asyncio.to_thread(missed, room.store, room.id, room.course.head, seat, seq, last)
 
     async def _obey(self, room: Room, listener: Listener, said: wire.Said) -> None:
         if isinstance(said, wire.Ping):

@@ -9,6 +9,7 @@ import contextlib
 import logging
 import sqlite3
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -24,8 +25,8 @@ VERSION = 1
 
 SCHEMA = """
 CREATE TABLE meta (version INTEGER NOT NULL);
-CREATE TABLE matches (id TEXT PRIMARY KEY, head BLOB NOT NULL, secret BLOB NOT NULL, ended INTEGER NOT NULL DEFAULT 0)
-  WITHOUT ROWID;
+CREATE TABLE matches (id TEXT PRIMARY KEY, made INTEGER NOT NULL, head BLOB NOT NULL, secret BLOB NOT NULL,
+  ended INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
 CREATE TABLE log (match TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL,
   PRIMARY KEY (match, seq)) WITHOUT ROWID;
 CREATE TABLE snapshots (match TEXT NOT NULL, seq INTEGER NOT NULL, kept BLOB NOT NULL, PRIMARY KEY (match, seq))
@@ -198,7 +199,8 @@ class SQLite:
     def _put(self, batch: Batch) -> None:
         execute, match = self._writer.execute, batch.match
         if batch.head is not None:
-            execute("INSERT INTO matches (id, head, secret) VALUES (?, ?, ?)", (match, batch.head, batch.secret))
+            made = time.time_ns() // 1_000_000
+            execute("INSERT INTO matches VALUES (?, ?, ?, ?, 0)", (match, made, batch.head, batch.secret))
         for row in batch.rows:
             execute("INSERT INTO log VALUES (?, ?, ?, ?)", (match, row.seq, row.at, row.body))
         for guest in batch.holders:
@@ -246,8 +248,8 @@ class SQLite:
 
     def held(self, guest: str, most: int) -> list[str]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
-        query = """SELECT match FROM holders WHERE guest = ?
-            ORDER BY (SELECT max(at) FROM log WHERE log.match = holders.match) DESC LIMIT ?"""
+        query = """SELECT match FROM holders JOIN matches ON id = match WHERE guest = ? ORDER BY
+            coalesce((SELECT at FROM log WHERE log.match = id ORDER BY seq DESC LIMIT 1), made) DESC LIMIT ?"""
         return [str(match) for (match,) in self._read(query, guest, most)]
 
     def close(self) -> None:
