@@ -23,7 +23,7 @@ MEASURE = """() => {
   const small = buttons.filter(seen).map((element) => [element, element.getBoundingClientRect()])
     .filter(([, box]) => box.width && box.height && (box.width < 43.5 || box.height < 43.5))
     .map(([element, box]) => `${element.className}: ${element.textContent} ${box.width} × ${box.height}`);
-  const board = document.querySelector(".stage svg")?.getBoundingClientRect();
+  const board = document.querySelector("svg.stage")?.getBoundingClientRect();
   return { wide, small, board: board ? board.width / innerWidth : null };
 }"""
 
@@ -91,7 +91,7 @@ def test_tables(device: str, language: str, theme: str, visit: Visit, prepared: 
         person.go(f"/t/{match}")
         table = Table(person)
         table.ready()
-        keep(person, f"table/{game}", page.locator(".stage svg").first)
+        keep(person, f"table/{game}", page.locator("svg.stage").first)
         check_board(page, device)
         pick = next((choice for choice in table.look().choices if choice.can == "pick"), None)
         if pick:
