@@ -20,6 +20,7 @@ from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
 from sobremesa.server import assets, library
 from sobremesa.server.asking import check_origin, guest_of, language_of, told
+from sobremesa.server.assets import THEMES
 from sobremesa.server.crew import Crew
 from sobremesa.server.matches import Matches
 from sobremesa.server.refusals import Refused
@@ -85,9 +86,9 @@ class App:
 
     async def picture(self, request: Request) -> Response:
         """This is a picture of a game."""
-        theme = request.query_params.get("theme", "light")
-        game = request.path_params["game"]
-        return assets.answer(request, await run_in_threadpool(library.picture, game, theme, language_of(request)))
+        game, asked = request.path_params["game"], request.query_params
+        theme, language = asked.get("theme", THEMES[0]), asked.get("language", language_of(request))
+        return assets.answer(request, await run_in_threadpool(library.picture, game, theme, language))
 
     # Sockets
 

@@ -177,6 +177,35 @@ def paths(game: Game, step: Step, seat: int, before: View, after: View) -> dict[
     return {name: list(targets) for name, targets in walked.items()}
 
 
+def glimpse(game: Game, step: Step, seat: int, before: View, after: View) -> list[wire.Row]:
+    """This is what a seat has seen in a step only for a moment."""
+    if not isinstance(step.event, Choice):
+        return []
+    return list(drawing.glimpse(before, known(game, step, seat), after))
+
+
+def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
+    """This is what those who look from a seat are sent of a step."""
+    game, before, after = now.game, was.view(seat), now.view(seat)
+    return wire.Changed(
+        seq=step.seq,
+        d=differences,
+        log=story(game, step, seat, before, after),
+        paths=paths(game, step, seat, before, after),
+        glimpse=glimpse(game, step, seat, before, after),
+    )
+
+
+def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
+    """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
+    return changed(step, seat, was, now, changes(was.sight(seat), now.sight(seat)))
+
+
+def rows_of(message: wire.Changed) -> list[wire.Row]:
+    """This is everything that a message shows."""
+    return [*message.d.get("things", ()), *message.glimpse]
+
+
 def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Undo):
         return [Phrase("server.undone", seat=SeatWord(event.seat))]
@@ -191,17 +220,6 @@ def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     return []
-
-
-def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
-    """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
-    before, after = was.view(seat), now.view(seat)
-    return wire.Changed(
-        seq=step.seq,
-        d=changes(was.sight(seat), now.sight(seat)),
-        log=story(now.game, step, seat, before, after),
-        paths=paths(now.game, step, seat, before, after),
-    )
 
 
 def seats(course: Course, seat: int, here: Collection[str]) -> list[dict[str, Any]]:

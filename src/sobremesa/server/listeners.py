@@ -19,7 +19,7 @@ class Listener:
         self.send = send
         self._has: set[str] = set()
 
-    def show(self, message: bytes, rows: Iterable[list[Any]], view: View, by: str = "") -> None:
+    def show(self, message: bytes, rows: Iterable[wire.Row], view: View, by: str = "") -> None:
         """This sends a message that shows things, with the pictures it does not have yet.
 
         The message is the same for all who look from one place; by is the command that it answers, if it was its own.
@@ -29,7 +29,7 @@ class Listener:
             more["looks"] = looks
         self.send(wire.add(message, **more) if more else message)
 
-    def looks(self, rows: Iterable[list[Any]], view: View) -> dict[str, str]:
+    def looks(self, rows: Iterable[wire.Row], view: View) -> dict[str, str]:
         """This draws whatever of some things it has not seen yet; from then on it has."""
         if self.theme is None:
             return {}

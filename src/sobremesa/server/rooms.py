@@ -43,7 +43,7 @@ class Letter:
 
     seat: int
     message: bytes
-    rows: list[list[Any]]
+    rows: list[wire.Row]
     view: View
 
 
@@ -214,7 +214,7 @@ class Room:
             event = each.step.event
             by = event.id if event.guest == listener.guest else ""
             view = each.now.view(listener.seat)
-            listener.show(wire.dump(each.message), each.message.d.get("things", ()), view, by)
+            listener.show(wire.dump(each.message), frames.rows_of(each.message), view, by)
         listener.send(wire.dump(self._status(self._live(listener.seat))))
         return True
 
@@ -292,19 +292,11 @@ class Room:
         self.moment = Moment.of(self.course)
         self._remember(step)
         self._free(step)
-        game, letters = self.course.game, []
+        letters = []
         for seat, told in self.told.items():
-            frame = self.frame(seat)
-            before, after = was.view(seat), self.moment.view(seat)
-            changed = frames.changes(told, frame)
-            message = wire.Changed(
-                seq=step.seq,
-                d=changed,
-                log=frames.story(game, step, seat, before, after),
-                paths=frames.paths(game, step, seat, before, after),
-            )
-            letters.append(Letter(seat, wire.dump(message), changed.get("things", []), after))
-            self.told[seat] = frame
+            frame = self.told[seat] = self.frame(seat)
+            message = frames.changed(step, seat, was, self.moment, frames.changes(told, frame))
+            letters.append(Letter(seat, wire.dump(message), frames.rows_of(message), self.moment.view(seat)))
         return step, letters
 
     def _free(self, step: Step) -> None:

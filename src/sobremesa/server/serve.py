@@ -22,6 +22,8 @@ from sobremesa.server.store import open_store
 HOST = "127.0.0.1"
 PORT = 8000
 HOLD = 2.0
+"""For how many seconds a move can be taken back before chance or a bot goes on."""
+LARGEST = 1000.0
 
 
 def data_folder() -> Path:
@@ -61,20 +63,26 @@ class _Server(uvicorn.Server):
             self.ready()
 
 
-def run(
-    host: str = HOST,
-    port: int = PORT,
-    data: Path | None = None,
+def serve(
+    host: str,
+    port: int,
+    folder: Path | None = None,
+    ready: Callable[[str], None] | None = None,
     *,
-    hold: float = HOLD,
+    hold: float | None = None,
     workers: int | None = None,
-    ready: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """This serves until it is stopped; ready is told the address once it answers.
+    """This serves until it is stopped; ready is told the address once somebody answers there. Port 0 is a free one.
 
-    What cannot be is raised as a SobremesaError before anything begins: a port in use, a folder that cannot be written.
+    What stands in the way is raised as a SobremesaError before anything begins: a port in use, a folder that cannot be
+    written, a database of a newer version. Hold is for how many seconds a move can be taken back before chance or a bot
+    goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS).
     """
-    folder = data or data_folder()
+    folder = folder or data_folder()
+    if hold is None:
+        hold = number_of("SOBREMESA_HOLD", HOLD)
+    if workers is None:
+        workers = int(number_of("SOBREMESA_WORKERS", (os.cpu_count() or 2) - 1))
     listening = listen(host, port)
     try:
         store = open_store(folder)
@@ -82,13 +90,12 @@ def run(
     except BaseException:
         listening.close()
         raise
-    count = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
-    served = app.build(store, Workers(max(count, 1), names()), key, hold)
+    served = app.build(store, Workers(max(1, workers), names()), key, hold)
     config = uvicorn.Config(
         served,
         ws="websockets-sansio",
         ws_max_size=wire.MAX_BYTES,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
         date_header=False,
@@ -96,7 +103,19 @@ def run(
     )
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
-    _Server(config, lambda: ready(address)).run([listening])
+    _Server(config, lambda: ready(address) if ready else None).run([listening])
+
+
+def number_of(variable: str, usual: float) -> float:
+    """This is a number that is set in the environment, or the usual one."""
+    given = os.environ.get(variable, "")
+    try:
+        chosen = float(given) if given else usual
+    except ValueError:
+        chosen = -1.0
+    if not 0 <= chosen <= LARGEST:
+        raise Refused("bad_setting", name=variable, given=given)
+    return chosen
 
 
 def main() -> None:
@@ -105,18 +124,18 @@ def main() -> None:
     parser.add_argument("--host", default=HOST)
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--data", type=Path, default=None)
-    parser.add_argument("--hold", type=float, default=HOLD)
-    parser.add_argument("--workers", type=int, default=None)
+    parser.add_argument("--hold", type=float)
+    parser.add_argument("--workers", type=int)
     chosen = parser.parse_args()
-    logging.basicConfig(level=logging.INFO)
+    logging.basicConfig(level=logging.WARNING)
     try:
-        run(
+        serve(
             chosen.host,
             chosen.port,
             chosen.data,
+            lambda address: print(address, flush=True),
             hold=chosen.hold,
             workers=chosen.workers,
-            ready=lambda address: print(address, flush=True),
         )
     except SobremesaError as fault:
         print(fault, file=sys.stderr)

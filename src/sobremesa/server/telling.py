@@ -100,7 +100,7 @@ def replay(store: Store, match: str, head: Head, seat: int, theme: str, after: i
         message = frames.event(step, seat, was, start)
         if not isinstance(step.event, Choice | Undo):
             message.d["seats"] = frames.seats(course, seat, ())
-        keys |= {thing[1] for thing in message.d.get("things", ())}
+        keys |= {thing[1] for thing in frames.rows_of(message)}
         messages.append(message)
     length = store.last(match)[0]
     return {"first": whole, "events": messages, "length": length, "looks": frames.looks(view, keys, theme)}

@@ -1,5 +1,6 @@
 """The wire: every message that a client may send over its socket, and every message that it may get."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -17,6 +18,8 @@ Text = Annotated[str, Meta(max_length=1000)]
 Name = Annotated[str, Meta(max_length=MAX_NAME)]
 Theme = Literal["light", "dark"]
 Json = dict[str, Any]
+Row = Sequence[Any]
+"""A thing that lies on the table: its id, look and target, x and y of its middle, scale, and turn in degrees."""
 
 
 class Said(Struct, frozen=True, tag_field="t"):
@@ -167,13 +170,15 @@ class Pong(Told, frozen=True, tag="pong"):
     """Somebody is there."""
 
 
-class Changed(Struct, frozen=True, tag_field="t", tag="ev", kw_only=True):
+class Changed(Told, frozen=True, tag="ev", kw_only=True):
     """Something happened: what is different now, what is told of it, and the ways that things walked."""
 
     seq: int
     d: Json
     log: list[Json]
     paths: dict[str, list[str]]
+    glimpse: list[Row] = []
+    """Things that were to be seen only for a moment."""
 
 
 class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
@@ -185,7 +190,7 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     secret: bool
     seats: list[Json]
     stage: Raw | None
-    things: list[list[Any]]
+    things: list[Row]
     looks: dict[str, str]
     actor: int | str
     phase: str
