@@ -32,6 +32,8 @@ export class Chairs {
    */
   show(frame, chairs) {
     this.root.setAttribute("aria-label", say("table.players"));
+    // Four sit two by two, three and six in rows of three.
+    this.root.style.setProperty("--columns", String(chairs.length % 3 === 0 || chairs.length > 4 ? 3 : 2));
     const names = namesOf(chairs);
     const acting = frame.actor === "chance" ? frame.roller : frame.actor;
     fill(

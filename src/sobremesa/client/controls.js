@@ -12,6 +12,7 @@
  */
 
 import { fill, h } from "./dom.js";
+import { keepInside } from "./targets.js";
 import { say } from "./voice.js";
 
 /**
@@ -100,6 +101,27 @@ export class Controls {
     const buttons = [...holder.querySelectorAll("button")];
     const same = buttons.find((button) => button.textContent === held && !button.disabled);
     (same ?? buttons.find((button) => !button.disabled))?.focus();
+  }
+
+  /**
+   * Buttons that finish what was begun on the board stand where it was begun.
+   *
+   * @param {HTMLElement} board
+   * @param {{left: string, top: string, bottom: string, isLow: boolean} | null} spot none for their place in the panel
+   */
+  float(board, spot) {
+    const { moves } = this;
+    moves.classList.toggle("floating", spot !== null);
+    if (!spot) {
+      if (moves.parentNode !== this.root) this.root.insertBefore(moves, this.tools);
+      moves.removeAttribute("style");
+      return;
+    }
+    if (moves.parentNode !== board) board.append(moves);
+    moves.classList.toggle("low", spot.isLow);
+    moves.style.left = spot.left;
+    moves.style.top = spot.isLow ? spot.bottom : spot.top;
+    keepInside(moves, board);
   }
 
   /** @param {string} text what somebody should know now; "" for nothing */

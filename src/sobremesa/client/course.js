@@ -7,7 +7,7 @@
  * @typedef {import("./frame.js").Phrase} Phrase
  *
  * @typedef {object} Show
- * @property {(frame: Frame, isAnew: boolean) => void} whole shows a frame as it is; anew, if nothing was known before
+ * @property {(frame: Frame, isAnew: boolean) => void} whole shows a frame as it is; anew, if it comes from elsewhere
  * @property {(told: Told, after: Frame, haste: number) => Promise<void>} event shows an event with its motion
  * @property {() => void} rest called when everything has been shown
  * @property {() => void} people called when somebody came or went, or the server says what it is doing
@@ -80,7 +80,8 @@ export class Course {
   /** @param {Frame | Told} item */
   async next(item) {
     if (!("d" in item)) {
-      const isAnew = this.frame === null || item.seq !== this.frame.seq;
+      // Another seat knows other things, also of what happened before.
+      const isAnew = this.frame === null || item.seq !== this.frame.seq || item.seat !== this.frame.seat;
       this.frame = item;
       return this.show.whole(item, isAnew);
     }

@@ -237,7 +237,8 @@ class Table {
     unmark(this.stage);
     this.targets.offer([]);
     this.strip.offer([]);
-    this.controls.offer([], []);
+    this.controls.offer([], this.tools(after, { isMoving: true }));
+    this.controls.float(this.stage.root, null);
     this.label();
     const cues = (told.log ?? []).flatMap(({ say }) => after.stage.cues[say] ?? []);
     this.sound(cues.filter((cue) => EARLY.includes(cue)));
@@ -323,7 +324,9 @@ class Table {
     this.stage.root.classList.toggle("waiting", this.sent !== null);
     this.targets.offer(targets);
     this.strip.offer(targets);
+    const last = [...this.clicked].at(-1);
     this.controls.offer(this.moveButtons(choices), this.tools(frame));
+    this.controls.float(this.stage.root, last && choices.buttons.length ? this.targets.spotBy(last) : null);
   }
 
   /**
@@ -368,15 +371,18 @@ class Table {
     return [{ text: say("table.throw"), act: () => void this.command({ t: "roll" }), key: "t", look: "primary" }];
   }
 
-  /** @param {Frame} frame @returns {Control[]} */
-  tools(frame) {
+  /**
+   * @param {Frame} frame
+   * @param {{isMoving?: boolean}} [now]
+   * @returns {Control[]}
+   */
+  tools(frame, { isMoving = false } = {}) {
     if (frame.over || !frame.mine.length) return [];
     /** @type {Control[]} */
     const tools = [];
     const undo = () => void this.command({ t: "undo" });
     tools.push({ text: say("table.undo"), act: undo, key: "u", hold: frame.hold, isOff: !frame.undo });
-    if (frame.hold > 0) tools.push({ text: say("table.go"), act: () => void this.command({ t: "go" }), key: "g" });
-    if (this.clicked.size) tools.push({ text: say("table.clear"), act: () => this.clear(), look: "quiet" });
+    if (frame.hold > 0 && !isMoving) tools.push({ text: say("table.go"), act: () => void this.command({ t: "go" }), key: "g" });
     const isOff = !this.gestures().length;
     tools.push({ text: say("table.hint"), act: () => void this.hint(), key: "h", isOff });
     return tools;
@@ -384,8 +390,9 @@ class Table {
 
   // What somebody does
 
-  /** @param {string} target */
+  /** @param {string | null} target none for a click beside everything */
   choose(target) {
+    if (target === null) return this.clear();
     if (this.isMyThrow()) return void this.command({ t: "roll" });
     const done = click(this.gestures(), this.clicked, target);
     if ("gesture" in done) return void this.move(done.gesture);

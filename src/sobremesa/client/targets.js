@@ -20,7 +20,7 @@ const FINGER = 44;
 export class Targets {
   /**
    * @param {Stage} stage
-   * @param {(target: string) => void} choose
+   * @param {(target: string | null) => void} choose called with what was clicked, or with nothing
    * @param {(target: string | null) => void} point called with what mouse or focus is on
    */
   constructor(stage, choose, point) {
@@ -106,6 +106,24 @@ export class Targets {
     return button;
   }
 
+  /**
+   * This is where something can stand that belongs to a target: above it, or below if there is no room.
+   *
+   * @param {string} id
+   */
+  spotBy(id) {
+    const box = this.boxes.get(id);
+    if (!box) return null;
+    const [left, top, width, height] = this.scene().box;
+    const across = (/** @type {number} */ y) => `${(100 * (y - top)) / height}%`;
+    return {
+      left: `${(100 * (box.x - left)) / width}%`,
+      top: across(box.y - box.height / 2),
+      bottom: across(box.y + box.height / 2),
+      isLow: box.y - top < 0.25 * height,
+    };
+  }
+
   scene() {
     return /** @type {import("./frame.js").Frame} */ (this.stage.frame).stage;
   }
@@ -127,7 +145,7 @@ export class Targets {
   clicked(event) {
     // A click by key has no place, and means the button itself.
     const id = event.detail === 0 ? this.held() : this.under(event);
-    if (id !== null) this.choose(id);
+    this.choose(id);
   }
 
   /** @param {KeyboardEvent} event */
@@ -181,8 +199,13 @@ export class Targets {
   }
 }
 
-/** @param {HTMLElement} tip @param {HTMLElement} around */
-function keepInside(tip, around) {
+/**
+ * This shifts what stands over something so that nothing of it is cut off at the sides.
+ *
+ * @param {HTMLElement} tip
+ * @param {HTMLElement} around
+ */
+export function keepInside(tip, around) {
   tip.style.setProperty("--shift", "0px");
   const inner = tip.getBoundingClientRect();
   const outer = around.getBoundingClientRect();
