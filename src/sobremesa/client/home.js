@@ -130,7 +130,7 @@ export function sortedEntries(entries) {
 function row(entry) {
   const name = gameName(entry.game);
   const names = namesOf(entry.seats);
-  const others = names.filter((_, seat) => !entry.mine.includes(seat) && entry.seats[seat]?.kind !== "open");
+  const others = names.filter((_, seat) => !["me", "open"].includes(entry.seats[seat]?.kind ?? ""));
   const company = others.length ? say("continue.with", { players: others }) : say("continue.alone");
   const path = entry.over ? `/t/${entry.match}/replay` : `/t/${entry.match}`;
   return h(
