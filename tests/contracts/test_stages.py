@@ -17,7 +17,7 @@ from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.core.words import LANGUAGES, Phrase, Words
 from sobremesa.draw import THEMES
-from sobremesa.draw.stage import look, stage, things
+from sobremesa.draw.stage import glimpse, look, stage, things
 from sobremesa.kit.luck import sow
 from tests.contracts.walks import CASES, IDS, moments
 from tests.draw import geometry
@@ -178,6 +178,18 @@ def test_paths_tell_no_more_than_the_views(name: str, seats: int) -> None:
                 for view, twin in ((before, after), (imagined(before), imagined(after)))
             }
             assert len(told) == 1
+
+
+@EVERY_CASE
+def test_what_is_seen_for_a_moment_is_something_of_the_table(name: str, seats: int) -> None:
+    seen_ones = 0
+    for before, choice, after in steps(name, seats, seed=46):
+        known = {row[0]: row[2] for row in things(after)}
+        for identity, key, where, *_ in glimpse(before, choice, after):
+            assert known[identity] == where
+            assert look(after, key).startswith("<g")
+            seen_ones += 1
+    assert seen_ones or name == "stalag17"
 
 
 def imagined(view: View) -> View:

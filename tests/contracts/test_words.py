@@ -9,7 +9,7 @@ import pytest
 from sobremesa import find, names
 from sobremesa.core.words import LANGUAGES, Words, catalogue
 
-PACKAGES = ["sobremesa.core", "sobremesa.cli", *(find(name).package for name in names())]
+PACKAGES = ["sobremesa.core", "sobremesa.cli", "sobremesa.client", *(find(name).package for name in names())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -45,6 +45,18 @@ def test_a_game_has_a_name_a_pitch_and_a_meaning_for_every_option(name: str, lan
     keys += [f"options.{option.name}.{part}" for option in game.options for part in ("name", "meaning")]
 
     assert all(words.has(key) for key in keys)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_values_that_are_words_have_names_and_meanings_mention_nothing_else(name: str, language: str) -> None:
+    game = find(name)
+    words = catalogue(game.package, language)
+
+    for option in game.options:
+        values = {value for value in option.values if isinstance(value, str)}
+        assert all(f"options.{option.name}.values.{value}" in words for value in values), option.name
+        assert mentioned(words[f"options.{option.name}.meaning"]) <= values, option.name
 
 
 @pytest.mark.parametrize("name", names())

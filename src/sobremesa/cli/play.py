@@ -119,7 +119,9 @@ def ask_options(console: Console, words: Words, game: Game, seats: int) -> dict[
         wanted = choose(console, words, "play.ask_option", known | {"": None}, "")
         if wanted is None:
             return options
-        console.print(spoken(f"options.{wanted.name}.meaning"))
+        # Here values are typed, so they are called what they are.
+        typed = {value: value for value in wanted.values if isinstance(value, str)}
+        console.print(spoken(f"options.{wanted.name}.meaning", **typed))
         now = as_said(words, options.get(wanted.name, wanted.default))
         value = choose(console, words, "play.ask_value", {as_said(words, value): value for value in wanted.values}, now)
         try:

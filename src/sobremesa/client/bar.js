@@ -12,12 +12,19 @@ import { say } from "./voice.js";
  */
 export function barOf(tools) {
   return [
+    h("a", { class: "skip button", href: "#page", onclick: skip }, say("page.skip")),
     h("a", { class: "brand", href: "/" }, mark(), h("span", {}, say("page.sobremesa"))),
     h("div", { class: "tools" }, tools, languages(), settingsButton()),
   ];
 }
 
-/** Two chairs at a round table, from above. */
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault(); // The address stays that of the page.
+  document.getElementById("page")?.focus();
+}
+
+/** Chairs at a round table, from above. */
 function mark() {
   return s(
     "svg",
@@ -35,12 +42,11 @@ function languages() {
       class: "quiet tool",
       type: "button",
       "data-key": "language",
-      lang: other,
-      "aria-label": say(`page.speak.${other}`),
       title: say(`page.speak.${other}`),
       onclick: () => change({ language: other }),
     },
     other.toUpperCase(),
+    h("span", { class: "hidden-text" }, `: ${say(`page.speak.${other}`)}`),
   );
 }
 

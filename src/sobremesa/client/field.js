@@ -42,6 +42,35 @@ export function radios(name, label, choices, current, onchoice, how = {}) {
 }
 
 /**
+ * This is a list of which one entry holds, where there are too many to lie side by side.
+ *
+ * @template Value
+ * @param {string} name Unique in the page.
+ * @param {string} label
+ * @param {readonly (readonly [Value, string])[]} choices Values and what they are called.
+ * @param {Value} current
+ * @param {(value: Value) => void} onchoice
+ * @param {{disabled?: boolean}} [how]
+ * @returns {HTMLElement}
+ */
+export function selection(name, label, choices, current, onchoice, how = {}) {
+  const choose = (/** @type {Event & {target: HTMLSelectElement}} */ event) => {
+    const chosen = choices[event.target.selectedIndex];
+    if (chosen) onchoice(chosen[0]);
+  };
+  return h(
+    "label",
+    { class: "stacked" },
+    h("span", { class: "label" }, label),
+    h(
+      "select",
+      { class: "field short", "data-key": name, disabled: how.disabled, onchange: choose },
+      choices.map(([value, text]) => h("option", { selected: value === current }, text)),
+    ),
+  );
+}
+
+/**
  * This is a switch with what it does beside it.
  *
  * @param {string} name Unique in the page.

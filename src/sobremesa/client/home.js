@@ -138,7 +138,7 @@ function row(entry) {
     {},
     h(
       "a",
-      { class: "entry", href: path, "aria-label": `${say(entry.over ? "continue.replay" : "continue.go", { game: name, with: company })}. ${status(entry, names)}` },
+      { class: "entry", href: path },
       boardOf(entry.game, "thumb"),
       h("span", { class: "entry-text" }, h("span", { class: "entry-game" }, name), h("span", { class: "about" }, company)),
       h(

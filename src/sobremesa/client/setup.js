@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
-import { radios, toggle } from "./field.js";
+import { radios, selection, toggle } from "./field.js";
 import { boardOf, gameName } from "./people.js";
 import { go } from "./router.js";
 import { change, keep, kept, settings } from "./settings.js";
@@ -17,6 +17,9 @@ import { againstBots, changes, hasPeople, isOpen, remembered, reseated, resized 
 /** @typedef {import("./router.js").Page} Page */
 /** @typedef {import("./router.js").Place} Place */
 /** @typedef {import("./wish.js").Wish} Wish */
+
+/** More values than these are listed, not laid side by side. */
+const MANY = 6;
 
 /**
  * @param {Place} place
@@ -202,7 +205,7 @@ class Setup {
   /** @param {Option} option */
   option(option) {
     const name = say(`options.${option.name}.name`, {}, { game: this.game.name });
-    const meaning = say(`options.${option.name}.meaning`, {}, { game: this.game.name });
+    const meaning = meaningOf(this.game.name, option);
     const canChange = isOpen(option, this.count);
     const value = canChange ? (this.wish.options[option.name] ?? option.default) : option.default;
     const isChanged = value !== option.default;
@@ -219,7 +222,14 @@ class Setup {
       isSwitch
         ? toggle(key, name, meaning, value === true, choose, { disabled })
         : [
-            radios(key, name, option.values.map((each) => [each, valueText(this.game.name, option, each)]), value, choose, { disabled }),
+            (option.values.length > MANY ? selection : radios)(
+              key,
+              name,
+              option.values.map((each) => [each, valueText(this.game.name, option, each)]),
+              value,
+              choose,
+              { disabled },
+            ),
             h("p", { class: "about" }, meaning),
           ],
       !canChange && h("p", { class: "about" }, say("setup.only_seats", { seats: option.only_seats })),
@@ -279,6 +289,18 @@ class Setup {
       this.render();
     }
   }
+}
+
+/**
+ * This says what an option does; the values that it mentions are called as the page calls them.
+ *
+ * @param {string} game
+ * @param {Option} option
+ * @returns {string}
+ */
+export function meaningOf(game, option) {
+  const values = option.values.map((value) => [String(value), say("setup.value", { value: valueText(game, option, value) })]);
+  return say(`options.${option.name}.meaning`, Object.fromEntries(values), { game });
 }
 
 /**

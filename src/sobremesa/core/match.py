@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from operator import index
@@ -31,7 +31,7 @@ from sobremesa.core.table import copy
 from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of
 from sobremesa.core.words import Phrase, Words
 from sobremesa.draw import svg
-from sobremesa.kit.luck import pick
+from sobremesa.kit.luck import Luck, pick
 
 POSSIBLE = 40
 """How many possible tables are tried to see whether a move has revealed something."""
@@ -123,6 +123,24 @@ def _wanted(choice: object) -> object:
     if isinstance(choice, bool) or not isinstance(choice, str | SupportsIndex):
         return None if choice is None else repr(choice)
     return choice if isinstance(choice, str) else index(choice)
+
+
+def reveals(game: Game, before: Any, number: int, after: Any, seat: int, lucks: Iterable[Luck]) -> bool:
+    """This tells whether a move brought to light what its maker could not know; each luck tries one possible table.
+
+    A move reveals nothing if it would have led to the same view from any table that its maker thought possible.
+    """
+    known, now = View(game, before, seat).table, View(game, after, seat).table
+    if known.tobytes() == before.tobytes():
+        # Its maker knew everything.
+        return False
+    for luck in lucks:
+        guessed = copy(known)
+        game.rules.guess(guessed, seat, luck)
+        game.rules.apply(guessed, number)
+        if View(game, guessed, seat).table.tobytes() != now.tobytes():
+            return True
+    return False
 
 
 class Match:
@@ -238,22 +256,13 @@ class Match:
         return past.step.choice
 
     def revealed(self) -> bool:
-        """This tells whether the last choice brought something to light: a throw, or what its maker could not know.
-
-        A move reveals nothing if it would have led to the same view from any table that its maker thought possible.
-        """
+        """This tells whether the last choice brought something to light: a throw, or what its maker could not know."""
         last = self.last
         if last is None or not isinstance(last.actor, int):
             return last is not None
-        seat, rules = last.actor, self.game.rules
-        known, now = View(self.game, self._past[-1].table, seat).table, View(self.game, self._table, seat).table
-        for number in range(POSSIBLE):
-            guessed = copy(known)
-            rules.guess(guessed, seat, luck_of(self.seed, GUESS_STREAM, self.made * POSSIBLE + number))
-            rules.apply(guessed, self._past[-1].number)
-            if View(self.game, guessed, seat).table.tobytes() != now.tobytes():
-                return True
-        return False
+        past = self._past[-1]
+        lucks = (luck_of(self.seed, GUESS_STREAM, self.made * POSSIBLE + number) for number in range(POSSIBLE))
+        return reveals(self.game, past.table, past.number, self._table, last.actor, lucks)
 
     def draw(self) -> Outcome:
         """This is the outcome that chance will choose now.
@@ -293,12 +302,25 @@ class Match:
 
     def story(self, seat: int = SPECTATOR) -> list[Phrase]:
         """This tells a seat what the last choice brought about."""
-        if not self._past:
-            return []
+        return list(self.game.scenery.story(*self._seen(seat))) if self._past else []
+
+    def paths(self, seat: int = SPECTATOR) -> dict[str, list[str]]:
+        """This is the way that each thing went with the last choice, as a seat sees it: targets, up to its own.
+
+        >>> match = position({"game": "poleana", "pos": {"R": "R1"}, "turn": "R", "roll": [2, 1]})
+        >>> match.push("2:R1>R3")
+        >>> match.paths()
+        {'R1': ['ring/R2', 'ring/R3']}
+        """
+        found = self.game.scenery.paths(*self._seen(seat)) if self._past else {}
+        return {thing: list(targets) for thing, targets in found.items()}
+
+    def _seen(self, seat: int) -> tuple[Any, int, Any]:
+        """This is the last choice as a seat sees it: the view before, the choice if it is told, and the view after."""
         past = self._past[-1]
         is_told = self.game.rules.tells(past.table, past.number, self._known(seat))
         before, after = (View(self.game, t, seat).table for t in (past.table, self._table))
-        return list(self.game.scenery.story(before, past.number if is_told else UNKNOWN, after))
+        return before, past.number if is_told else UNKNOWN, after
 
     def position(self) -> dict[str, Any]:
         """This is the table as JSON, from which `sobremesa.position` starts again."""

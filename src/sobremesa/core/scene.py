@@ -187,5 +187,8 @@ class Scenery(Protocol):
         A thing that was not there before comes from the first of them. Choice is UNKNOWN if the seat may not know it.
         """
 
+    def glimpse(self, before: Any, choice: int, after: Any, /) -> Iterable[Thing]:
+        """This is what was to be seen only for a moment between two views, such as dice that nobody could use."""
+
     def rule(self, v: Any, /) -> str:
         """This is the anchor in the rulebook of the rule that the prompt is about."""

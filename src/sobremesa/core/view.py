@@ -148,6 +148,10 @@ class View:
         """This says what is asked of whom."""
         return self.game.scenery.prompt(self.table)
 
+    def rule(self) -> str:
+        """This is the anchor in the rulebook of the rule that the prompt is about."""
+        return self.game.scenery.rule(self.table)
+
     def frame(self) -> dict[str, Any]:
         """This is all that is sent to whoever looks: things, what can be clicked for which move, and the prompt."""
         return {

@@ -57,6 +57,11 @@ def things(view: View) -> list[Row]:
     return [laid.row for laid in lay(view.scene(), view.game.scenery.things(view.table))]
 
 
+def glimpse(before: View, choice: int, after: View) -> list[Row]:
+    """This is what was to be seen only for a moment between two views of a seat, in the form of `things`."""
+    return [laid.row for laid in lay(after.scene(), after.game.scenery.glimpse(before.table, choice, after.table))]
+
+
 def look(view: View, key: str, theme: str = "light") -> str:
     """This draws a look around the origin, by its name as `things` gives it.
 

@@ -92,6 +92,11 @@ class Course:
         actor = self.actor
         return actor >= 0 and self.seats[actor].kind == OPEN
 
+    @property
+    def missing(self) -> int:
+        """This is how many seats are open."""
+        return sum(seat.kind == OPEN for seat in self.seats)
+
     def places(self) -> list[int] | None:
         """This is the place of every seat, 1 the best; None until the match is over."""
         if self.ended:

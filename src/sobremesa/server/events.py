@@ -41,59 +41,59 @@ class Event(Struct, frozen=True, tag_field="e", omit_defaults=True):
     id: str = ""
 
 
-class Choice(Event, tag="choice", kw_only=True):
+class Choice(Event, frozen=True, tag="choice", kw_only=True):
     """A seat, or chance, has chosen."""
 
     actor: int
     number: int
     text: str
-    fault: dict[str, Any] | None = None
-    """What the bot did wrong for which the default move was made."""
+    fault: bool = False
+    """Whether a bot did not answer, so that the default move was made for it."""
 
 
-class Undo(Event, tag="undo", kw_only=True):
+class Undo(Event, frozen=True, tag="undo", kw_only=True):
     """A seat has taken its last choice back."""
 
     seat: int
 
 
-class Sit(Event, tag="sit", kw_only=True):
+class Sit(Event, frozen=True, tag="sit", kw_only=True):
     """A person has sat down on an open seat."""
 
     seat: int
     name: str
 
 
-class Fill(Event, tag="bot", kw_only=True):
+class Fill(Event, frozen=True, tag="bot", kw_only=True):
     """A bot has been given an open seat."""
 
     seat: int
     level: str
 
 
-class Vacate(Event, tag="open", kw_only=True):
+class Vacate(Event, frozen=True, tag="open", kw_only=True):
     """A seat has been opened."""
 
     seat: int
 
 
-class Rename(Event, tag="name", kw_only=True):
+class Rename(Event, frozen=True, tag="name", kw_only=True):
     """Somebody is called differently."""
 
     seat: int
     name: str
 
 
-class Resign(Event, tag="resign", kw_only=True):
+class Resign(Event, frozen=True, tag="resign", kw_only=True):
     """A person has given up; where others play on, a bot takes over."""
 
     seats: list[int]
 
 
-Any_ = Choice | Undo | Sit | Fill | Vacate | Rename | Resign
+Anything = Choice | Undo | Sit | Fill | Vacate | Rename | Resign
 
 _encoder = msgspec.json.Encoder()
-_events = msgspec.json.Decoder(Any_)
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Anything)
 _heads = msgspec.json.Decoder(Head)
 
 

@@ -4,6 +4,7 @@ Everything here is made from views. In a game without secrets all views are alik
 made for all; only the gestures belong to the seat that must choose.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -18,8 +19,9 @@ from sobremesa.core.view import View, actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
+from sobremesa.server import wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import Choice, Event, Fill, Rename, Resign, Sit, Undo, Vacate
+from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Sit, Undo, Vacate
 
 Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id."""
@@ -32,8 +34,9 @@ class Glance:
     """This is a table seen from a perspective, and what was made of it so far."""
 
     view: View
+    prompt: Phrase | None = None
     common: Frame | None = None
-    """What everybody who sees the same sees; made when somebody looks."""
+    """What everybody who sees the same is shown; made when somebody looks."""
 
 
 @dataclass(slots=True)
@@ -42,16 +45,20 @@ class Moment:
 
     game: Game
     table: Any
-    ended: bool
-    resigned: list[int]
+    ended: list[int] | None
+    """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
     alike: dict[bytes, Glance] = field(default_factory=dict)
 
     @classmethod
     def of(cls, course: Course) -> "Moment":
         """This is the present moment of a course."""
-        resigned = [seat for seat, each in enumerate(course.seats) if each.resigned] if course.ended else []
-        return cls(course.game, course.table, course.ended, resigned)
+        return cls(course.game, course.table, course.places() if course.ended else None)
+
+    @classmethod
+    def after(cls, course: Course, step: Step) -> "Moment":
+        """This is the moment after one of the last steps of a course."""
+        return cls(course.game, step.after, course.places() if course.ended and step.seq == course.seq else None)
 
     def glance(self, seat: int) -> Glance:
         """This is the view of a seat."""
@@ -72,30 +79,38 @@ class Moment:
         return OVER if self.ended else int(self.game.rules.actor(self.table))
 
     def frame(self, seat: int) -> Frame:
+        """This is what a seat is shown, and what it can do."""
+        return self.sight(seat) | {"gestures": self.gestures(seat)}
+
+    def sight(self, seat: int) -> Frame:
         """This is what a seat is shown."""
         glance = self.glance(seat)
         if glance.common is None:
-            glance.common = self._common(glance.view)
-        return glance.common | {"gestures": self._gestures(seat)}
+            glance.common = self._common(seat)
+        return glance.common
 
-    def _common(self, view: View) -> Frame:
-        actor, scenery = self.actor, self.game.scenery
+    def prompt(self, seat: int) -> Phrase:
+        """This is what is asked of whom, as a seat is told."""
+        glance = self.glance(seat)
+        if glance.prompt is None:
+            glance.prompt = Phrase("server.ended") if self.ended else glance.view.prompt()
+        return glance.prompt
+
+    def _common(self, seat: int) -> Frame:
+        actor, scenery, view = self.actor, self.game.scenery, self.view(seat)
         return {
             "things": {row[0]: row for row in drawing.things(view)},
             "actor": actor_name(actor),
             "phase": "over" if self.ended else view.phase,
-            "prompt": self._prompt(view),
-            "rule": scenery.rule(view.table) if actor != OVER else "",
-            "places": _places(self.game, view.table) if actor == OVER and not self.ended else None,
+            "prompt": self.prompt(seat).json(),
+            "rule": scenery.rule(view.table),
+            "places": self.ended or (_places(self.game, view.table) if actor == OVER else None),
             "scores": _scores(self.game, view.table),
+            "secret": view.table.tobytes() != self.table.tobytes(),
         }
 
-    def _prompt(self, view: View) -> dict[str, Any]:
-        if self.ended:
-            return Phrase("server.ended", seats=[SeatWord(seat) for seat in self.resigned]).json()
-        return view.prompt().json()
-
-    def _gestures(self, seat: int) -> list[dict[str, Any]]:
+    def gestures(self, seat: int) -> list[dict[str, Any]]:
+        """This is what a seat can do."""
         if seat != self.actor:
             return []
         view, scenery = View(self.game, self.table, seat), self.game.scenery
@@ -136,11 +151,11 @@ def changes(before: Frame, after: Frame) -> Frame:
 # What is told
 
 
-def story(game: Game, step: Step, before: View, after: View) -> list[dict[str, Any]]:
-    """This is what a perspective is told of a step; choices that it may not know are told as such."""
+def story(game: Game, step: Step, seat: int, before: View, after: View) -> list[dict[str, Any]]:
+    """This is what a seat is told of a step; choices that it may not know are told as such."""
     event = step.event
     if isinstance(event, Choice):
-        told = list(game.scenery.story(before.table, known(game, step, before.seat), after.table))
+        told = list(game.scenery.story(before.table, known(game, step, seat), after.table))
         if event.fault:
             told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
         return [phrase.json() for phrase in told]
@@ -154,12 +169,41 @@ def known(game: Game, step: Step, seat: int) -> int:
     return event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
 
 
-def paths(game: Game, step: Step, before: View, after: View) -> dict[str, list[str]]:
-    """This is the way that things have walked in a step."""
+def paths(game: Game, step: Step, seat: int, before: View, after: View) -> dict[str, list[str]]:
+    """This is the way that things have walked in a step, as far as a seat may know it."""
     if not isinstance(step.event, Choice):
         return {}
-    walked = game.scenery.paths(before.table, known(game, step, before.seat), after.table)
+    walked = game.scenery.paths(before.table, known(game, step, seat), after.table)
     return {name: list(targets) for name, targets in walked.items()}
+
+
+def glimpse(game: Game, step: Step, seat: int, before: View, after: View) -> list[wire.Row]:
+    """This is what a seat has seen in a step only for a moment."""
+    if not isinstance(step.event, Choice):
+        return []
+    return list(drawing.glimpse(before, known(game, step, seat), after))
+
+
+def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
+    """This is what those who look from a seat are sent of a step."""
+    game, before, after = now.game, was.view(seat), now.view(seat)
+    return wire.Changed(
+        seq=step.seq,
+        d=differences,
+        log=story(game, step, seat, before, after),
+        paths=paths(game, step, seat, before, after),
+        glimpse=glimpse(game, step, seat, before, after),
+    )
+
+
+def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
+    """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
+    return changed(step, seat, was, now, changes(was.sight(seat), now.sight(seat)))
+
+
+def rows_of(message: wire.Changed) -> list[wire.Row]:
+    """This is everything that a message shows."""
+    return [*message.d.get("things", ()), *message.glimpse]
 
 
 def _told(event: Event) -> list[Phrase]:
@@ -176,6 +220,42 @@ def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     return []
+
+
+def seats(course: Course, seat: int, here: Collection[str]) -> list[dict[str, Any]]:
+    """This is who sits where, as those who look from a seat call them; here is the guests who are present."""
+    viewer = course.seats[seat].guest if seat >= 0 else ""
+    found = []
+    for number, each in enumerate(course.seats):
+        kind = each.kind
+        if viewer and each.guest == viewer:
+            kind = "me" if number == seat else "here"
+        is_on = each.kind == BOT or (each.kind == PERSON and each.guest in here)
+        found.append({"kind": kind, "name": each.name, "level": each.level, "on": is_on})
+    return found
+
+
+def whole(course: Course, moment: Moment, seat: int, theme: str) -> wire.Whole:
+    """This is how a match looked from a seat at a moment, for those who look at it again."""
+    frame = moment.sight(seat).copy()
+    return wire.Whole(
+        seq=course.seq,
+        seat=seat if seat >= 0 else None,
+        mine=[],
+        seats=seats(course, seat, ()),
+        stage=stage_of(course, seat, theme),
+        things=list(frame.pop("things").values()),
+        looks={},
+        gestures=[],
+        roller=None,
+        undo=False,
+        hold=0,
+        status=None,
+        seal=course.head.seal,
+        over=moment.actor == OVER,
+        last=[],
+        **frame,
+    )
 
 
 # Pictures

@@ -31,3 +31,33 @@ def test_an_attack_is_told_by_what_it_costs(advances: int, told: str) -> None:
         match.push(move)
 
     assert told in [phrase.name for phrase in match.story()]
+
+
+def test_a_token_that_steps_goes_to_the_next_wheel() -> None:
+    match = sobremesa.position(
+        {
+            "game": "girumgo",
+            "options": {"setup": "aligned"},
+            "turn": 1,
+            "die": 1,
+            "rot": {"-3,0": 2},
+            "advances": [0, 1],
+        }
+    )
+
+    match.push("step -2,0")
+
+    assert match.paths() == {"token-1": ["board/-2,0"]}
+    assert match.view().rule() == "GI-9"
+
+
+def test_an_opening_throw_is_seen_for_a_moment() -> None:
+    match = sobremesa.start("girumgo", seats=2, seed=1, options={"setup": "aligned"})
+    before = match.view()
+    match.push("5")
+    after = match.view()
+
+    seen = match.game.scenery.glimpse(before.table, 5, after.table)
+
+    assert [(thing.id, thing.face) for thing in seen] == [("die", "5")]
+    assert match.paths() == {}

@@ -391,3 +391,58 @@ def test_freedom_and_the_end_are_told() -> None:
 )
 def test_seats_have_the_colours_of_their_sides(seats: int, colours: tuple[str, ...]) -> None:
     assert sobremesa.start("poleana", seats=seats).view().scene().colours == colours
+
+
+# The ways of pieces
+
+
+@pytest.mark.parametrize(
+    ("pos", "roll", "move", "path"),
+    [
+        ("R5", [2, 1], "3:R5>R8", "ring/R6 ring/R7 ring/R8"),
+        ("R13", [2, 1], "3:R13>G1", "ring/R14 ring/G0 ring/G1"),
+        ("R13", [2, 1], "3:R13>Gb2", "ring/R14 bridges/Gb1 bridges/Gb2"),
+        ("Gb6", [2, 1], "3:Gb6>G5", "bridges/Gb7 ring/G4 ring/G5"),
+        ("Y8", [2, 1], "3:Y8>Rz2", "ring/Y9 escape/Rz1 escape/Rz2"),
+        ("Rz5", [1, 1], "2:Rz5>Rz7", "escape/Rz6 escape/Rz7 free/RF4"),
+    ],
+)
+def test_a_piece_walks_square_by_square(pos: str, roll: list[int], move: str, path: str) -> None:
+    match = match_of({"R": f"{pos} F F F" if pos == "Rz5" else pos}, roll)
+    match.push(move)
+
+    assert [" ".join(way) for way in match.paths().values()] == [path]
+
+
+def test_a_long_walk_may_take_two_bridges() -> None:
+    match = match_of({"R": "R14 F F F"}, [1, 2], phase="bonus10", dice_left=[], options={"bonus": 20})
+    match.push("20:R14>Bb2")
+
+    bridge = [f"bridges/Gb{step}" for step in range(1, 8)]
+    ring = [f"ring/G{number}" for number in range(4, 15)]
+    assert list(match.paths().values()) == [[*bridge, *ring, "bridges/Bb1", "bridges/Bb2"]]
+
+
+def test_too_many_points_lead_to_freedom_and_back() -> None:
+    match = match_of({"R": "Rz5 R1 F F"}, [3, 1], options={"overshoot": "rebound"})
+    match.push("4:Rz5>Rz5")
+
+    assert next(iter(match.paths().values())) == ["escape/Rz6", "escape/Rz7", "escape/Rz6", "escape/Rz5"]
+
+
+def test_those_who_come_out_stand_on_their_exit_at_once() -> None:
+    match = match_of({}, [6, 6])
+    match.push("2>R0")
+
+    assert list(match.paths().values()) == [["ring/R0"], ["ring/R0"]]
+
+
+def test_dice_that_nobody_can_use_are_seen_for_a_moment() -> None:
+    match = match_of({}, phase="throw")
+    before = match.view()
+    match.push("5-4")
+
+    seen = match.game.scenery.glimpse(before.table, 13, match.view().table)
+
+    assert {thing.id: thing.face for thing in seen}.keys() == {"die-0", "die-1"}
+    assert {thing["face"] for thing in match.frame()["things"] if thing["kind"] == "die"} == {""}

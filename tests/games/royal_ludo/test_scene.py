@@ -219,3 +219,80 @@ def test_the_last_crown_is_told() -> None:
     match = match_with((50, 56, 56, 56), (), roll=[2, 4])
 
     assert told(match, "move 50>56") == ["Player 1 crowns pawn 1.", "Player 1 has crowned every pawn and wins."]
+
+
+# The ways of pawns
+
+
+def ways(match: Match, choice: str) -> dict[str, str]:
+    return {pawn: " ".join(path) for pawn, path in after(match, choice).paths().items()}
+
+
+def test_a_pawn_walks_square_by_square_into_its_zone() -> None:
+    match = match_with((49,), (), roll=[1, 2])
+
+    assert ways(match, "move 49>52") == {"pawn-0-0": "ring/50 zones/0-51 zones/0-52"}
+
+
+def test_too_many_points_lead_to_the_final_crown_and_back() -> None:
+    match = match_with((54,), (), roll=[2, 3])
+
+    assert ways(match, "move 54>53") == {"pawn-0-0": "zones/0-55 final/crown zones/0-55 zones/0-54 zones/0-53"}
+
+
+def test_where_walking_back_ends_early_nobody_walks_on_the_spot() -> None:
+    match = match_with((55,), (), roll=[4, 6], options={"bounce": "zone"})
+
+    assert ways(match, "move 55>51")["pawn-0-0"].endswith("zones/0-52 zones/0-51")
+
+
+def test_a_leap_touches_nothing_but_the_mark() -> None:
+    match = match_with((10,), (), roll=["P", 2])
+
+    assert ways(match, "advance 10>23") == {"pawn-0-0": "ring/21 ring/22 ring/23"}
+
+
+def test_who_is_freed_walks_from_the_start() -> None:
+    match = match_with((), (), roll=["C", 2])
+
+    assert ways(match, "free") == {"pawn-0-0": "ring/0 ring/1 ring/2"}
+
+
+def test_who_is_driven_back_leaps_to_the_crown() -> None:
+    match = match_with((15,), (20,), (), (), roll=["C", 1], push=[1, 2, 3])
+
+    assert ways(match, "back 20>13") == {"pawn-1-0": "ring/26"}
+
+
+def test_a_rider_goes_with_its_carrier_as_far_as_it_may() -> None:
+    match = match_with((48,), (35,), (), (), turn=1, rides=[[0, 0, 1, 0]], roll=[1, 4])
+
+    assert ways(match, "move 35>40") == {
+        "pawn-1-0": "ring/49 ring/50 ring/51 ring/0 ring/1",
+        "pawn-0-0": "riders/49 riders/50 ring/50",
+    }
+
+
+def test_a_rider_stays_a_rider_where_its_carrier_goes_on() -> None:
+    match = match_with((15,), (2,), (), (), turn=1, rides=[[0, 0, 1, 0]], roll=[1, 1])
+
+    assert ways(match, "move 2>4")["pawn-0-0"] == "riders/16 riders/17"
+
+
+def test_an_ambush_and_a_decision_move_nobody_step_by_step() -> None:
+    assert ways(match_with((10,), (), (), (21,), roll=[1, 1]), "ambush 10") == {}
+    assert ways(match_with((15,), (2,), (), (), roll=[1, 2], landed=0), "ride 1:2") == {}
+
+
+def test_dice_that_nobody_can_use_are_seen_for_a_moment() -> None:
+    match = match_with((), ())
+    before = match.view()
+    match.push("4-6")
+
+    seen = scene.glimpse(before.table, 6 * 3 + 5, match.view().table)
+
+    assert [thing.face for thing in seen] == ["4", "6"]
+    match = match_with((3,), ())
+    before = match.view()
+    match.push("4-6")
+    assert scene.glimpse(before.table, 6 * 3 + 5, match.view().table) == []

@@ -118,3 +118,32 @@ def test_sd_4_six_chips_win_where_five_do_not(seats: int, options: dict[str, Any
     match.push("place 1,5")
 
     assert match.phase == "over"
+
+
+# What moves
+
+
+def test_a_new_chip_comes_from_its_pile() -> None:
+    match = match_with(roll=7)
+    match.push("place 1,4")
+
+    assert match.paths() == {"chip-1,4-A": ["piles/A", "board/1,4"]}
+
+
+def test_a_chip_that_is_removed_has_no_way() -> None:
+    match = match_with("......", ".B....", "......", "......", "......", "......", roll=10)
+    match.push("remove 1,1")
+
+    assert match.paths() == {}
+
+
+def test_dice_that_nobody_can_use_are_seen_for_a_moment() -> None:
+    match = match_with()
+    before = match.view()
+    match.push("10")
+
+    seen = match.game.scenery.glimpse(before.table, 10, match.view().table)
+
+    assert sum(int(thing.face) for thing in seen) == 10
+    match.push("7")
+    assert list(match.game.scenery.glimpse(before.table, 7, match.view().table)) == []

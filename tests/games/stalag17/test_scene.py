@@ -267,3 +267,67 @@ def test_a_round_begins_with_cards_and_dice() -> None:
     match.push("R")
     assert match.actor == CHANCE
     assert told(match, "6")[1] == "The plan: clothes and tools, getaway 8."
+
+
+# The ways of cards
+
+
+def ways(match: Match, choice: str, seat: int) -> dict[str, str]:
+    match.push(choice)
+    return {card: " ".join(path) for card, path in match.paths(seat).items()}
+
+
+def test_a_card_drawn_comes_from_the_deck() -> None:
+    for seat, card in ((0, "hand-0-R2-1"), (1, "hand-0-1")):
+        match = at("draw", due=2, hands=["R2", ""])
+
+        assert ways(match, "R2", seat) == {card: "deck/all hand-0/all"}
+
+
+def test_a_card_played_or_offered_comes_from_the_hand() -> None:
+    for seat, card in ((0, "played-0-R2-0"), (1, "played-0-0")):
+        assert ways(at(hands=["R2 I", ""]), "play R2", seat) == {card: "hand-0/all played-0/all"}
+    assert ways(at(hands=["R2 I", ""]), "offer R2", 1) == {"offer-0": "hand-0/all offer-0/all"}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_card_taken_comes_from_where_it_lay(seat: int) -> None:
+    match = at(hands=["", ""], offer=["", "C3"], discard="h1 C3")
+
+    gone = ways(match, "top+take:1", seat)
+
+    assert sorted(gone.values()) == ["offer-1/all hand-0/all", "top/all hand-0/all"]
+
+
+def test_cards_set_aside_come_from_the_hand_and_become_the_discards() -> None:
+    match = at(hands=["R1 R2 R3", ""], discard="h1")
+
+    assert ways(match, "discard R1", 1) == {"pile-1": "hand-0/all group/all"}
+    assert ways(match, "done", 1) == {}
+    assert ("pile-1", "top") in [(thing["id"], thing["zone"]) for thing in match.frame()["things"]]
+
+
+@pytest.mark.parametrize(
+    ("card", "path"),
+    [("R1", {"negotiated-0-R1-0": "deck/all negotiated-0/all"}), ("h2", {"pile-1": "deck/all top/all"})],
+)
+def test_the_card_of_the_guard_comes_from_the_deck(card: str, path: dict[str, str]) -> None:
+    assert ways(at("guard", group="negotiate R2"), card, 1) == path
+
+
+def test_cards_shown_have_been_played() -> None:
+    assert ways(at(played=["R1", ""]), "escape", 1) == {"shown-0-R1-0": "played-0/all shown-0/all"}
+
+
+def test_at_the_end_of_a_round_no_card_has_a_way() -> None:
+    match = at(played=["RC h5 h5", ""])
+    match.push("escape")
+
+    assert ways(match, "decline", 1) == {}
+
+
+def test_what_lay_under_a_card_that_was_taken_comes_from_nowhere() -> None:
+    match = at(hands=["", ""], discard="h1 C3")
+
+    assert "pile-0" not in ways(match, "take", 1)
+    assert match.game.scenery.glimpse(match.view().table, 0, match.view().table) == []

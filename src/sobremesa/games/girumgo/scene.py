@@ -217,7 +217,7 @@ def things(v: Table) -> Iterator[Thing]:
         wheel, colour = int(v.tokens[seat]), rules.colour_of(v, seat)
         slot = rules.slot_of(int(v.rot[wheel]), colour)  # GI-9
         yield Thing(f"token-{seat}", "token", "board", WHEEL_TEXTS[wheel], str(colour), seat, slot)
-    yield Thing("die", "die", "die", "die", str(v.die) if v.die else "")
+    yield _die(int(v.die))
     if v.phase == Phase.ACT:
         yield Thing("left", "left", "left", "left", str(v.left))
     for seat in range(v.seats):
@@ -225,6 +225,10 @@ def things(v: Table) -> Iterator[Thing]:
     for seat in range(v.seats):
         if v.opening[seat] > 0:
             yield Thing(f"opening-{seat}", "opening", "opening", str(seat), str(v.opening[seat]), seat)
+
+
+def _die(face: int) -> Thing:
+    return Thing("die", "die", "die", "die", str(face) if face else "")
 
 
 @cache
@@ -367,3 +371,8 @@ def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
     if before.phase != Phase.ACT or not STEP <= choice < END:
         return {}
     return {f"token-{before.turn}": [_wheel_target(choice - STEP)]}
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the die of an opening throw, which is taken up at once."""
+    return [_die(choice)] if before.phase == Phase.OPENING else []

@@ -251,8 +251,11 @@ def things(v: Table) -> Iterator[Thing]:
             yield Thing(piece, "piece", zone, place, piece, owner=seat)
     for die in range(len(DICE)):
         is_spent = v.dice[die] != 0 and not v.left >> die & 1
-        face = str(v.dice[die]) if v.dice[die] else ""
-        yield Thing(die_id(die), "die", "spent" if is_spent else "dice", DICE[die], face)
+        yield _die(die, int(v.dice[die]), "spent" if is_spent else "dice")
+
+
+def _die(die: int, face: int, zone: str = "dice") -> Thing:
+    return Thing(die_id(die), "die", zone, DICE[die], str(face) if face else "")
 
 
 def guarded(v: Table) -> list[str]:
@@ -594,3 +597,10 @@ def steps_of(v: Table, walk: int) -> Iterator[int]:
         # A walk that ends before a fork has no branch of its own.
         ends = (rules.reach(v, pips, spot, taken, rules.EMPTY_BOARD) for taken in (branch, branch & 1, 0))
         yield next(end for end in ends if end != NOWHERE)
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
+    if before.phase > Phase.THROW or after.dice.any():
+        return []
+    return [_die(die, int(face)) for die, face in enumerate((HIGH[choice], LOW[choice]))]

@@ -249,11 +249,14 @@ def things(v: Table) -> Iterator[Thing]:
             pawn = PAWNS * seat + number
             zone, place = _spot(v, pawn)
             yield Thing(_id(pawn), "pawn", zone, place, str(number + 1), owner=seat)
-    faces = (FACES[int(v.special)], int(v.plain)) if v.special else ("", "")
-    for die, face in zip(DICE, faces, strict=True):
-        yield Thing(f"die-{die}", "die", "dice", die, str(face))
+    yield from _thrown(*((FACES[int(v.special)], int(v.plain)) if v.special else ("", "")))
     for seat in range(v.seats):
         yield Thing(f"crowned-{seat}", "crowned", "crowned", str(seat), str(rules.crowned(v, seat)), owner=seat)
+
+
+def _thrown(*faces: int | str) -> Iterator[Thing]:
+    for die, face in zip(DICE, faces, strict=True):
+        yield Thing(f"die-{die}", "die", "dice", die, str(face))
 
 
 def owner(v: Table, seat: int) -> int:
@@ -476,3 +479,10 @@ def _walked(v: Table, move: int) -> Iterator[int]:
         yield mark
     for points in range(1, rules.stride(v) + 1):
         yield rules.step(v, mark, points)
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
+    if before.phase not in (Phase.OPENING, Phase.THROW) or after.special:
+        return []
+    return list(_thrown(FACES[rules.special_of(choice)], rules.plain_of(choice)))

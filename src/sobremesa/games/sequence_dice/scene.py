@@ -131,17 +131,19 @@ def things(v: Table) -> Iterator[Thing]:
     for side in range(rules.sides(v)):
         left = "∞" if v.chips == rules.UNLIMITED else str(v.chips - count(v.held[side]))
         yield Thing(f"pile-{LETTERS[side]}", "pile", "piles", LETTERS[side], left, owner=side)
-    for die, face in zip(DICE, faces(v), strict=True):
-        yield Thing(f"die-{die}", "die", "dice", die, face)
+    yield from _dice(*(faces(int(v.roll), int(v.turns)) if v.roll else ("", "")))
 
 
-def faces(v: Table) -> tuple[str, str]:
+def _dice(*shown: int | str) -> Iterator[Thing]:
+    for die, face in zip(DICE, shown, strict=True):
+        yield Thing(f"die-{die}", "die", "dice", die, str(face))
+
+
+def faces(total: int, turns: int) -> tuple[int, int]:
     """This is what the dice show. Only their sum is known: a way to make it is chosen by the number of the turn."""
-    if v.roll == 0:
-        return "", ""
-    lowest = max(1, v.roll - SIDES)
-    first = lowest + v.turns % (min(SIDES, v.roll - 1) - lowest + 1)
-    return str(first), str(v.roll - first)
+    lowest = max(1, total - SIDES)
+    first = lowest + turns % (min(SIDES, total - 1) - lowest + 1)
+    return first, total - first
 
 
 def owner(v: Table, seat: int) -> int:
@@ -228,3 +230,10 @@ def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
     side = LETTERS[rules.side_of(before, before.turn)]
     place = square_text(choice)
     return {f"chip-{place}-{side}": [target("piles", side), target("board", place)]}
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
+    if before.phase not in (Phase.OPENING, Phase.THROW) or after.roll:
+        return []
+    return list(_dice(*faces(choice, int(before.turns))))

@@ -565,3 +565,8 @@ def _origin(before: Table, thing: Thing, gained: list[tuple[str, str]]) -> str:
     if name == "group":
         return f"hand-{before.turn}"
     return {"negotiated": "deck", "shown": f"played-{seat}"}.get(name, f"hand-{seat}")
+
+
+def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
+    """This is nothing: what is shown stays on the table."""
+    return []

@@ -1,0 +1,178 @@
+"""The app: what is answered at which address, and what every answer says."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from sobremesa.bots.levels import LEVELS
+from sobremesa.core.errors import SobremesaError, UnknownGame
+from sobremesa.core.game import names
+from sobremesa.core.words import LANGUAGES
+from sobremesa.server import assets, library
+from sobremesa.server.asking import check_origin, guest_of, language_of, told
+from sobremesa.server.assets import THEMES
+from sobremesa.server.crew import Crew
+from sobremesa.server.matches import Matches
+from sobremesa.server.refusals import Refused
+from sobremesa.server.rooms import Rooms
+from sobremesa.server.socket import Socket
+from sobremesa.server.store import Store
+
+HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+}
+"""What every answer says; invites stand in addresses, so no other site may learn from where somebody comes."""
+
+log = logging.getLogger(__name__)
+
+
+class App:
+    """This answers everything that is asked over HTTP."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+
+    # What is the same for everybody
+
+    async def page(self, request: Request) -> Response:
+        """This is every page: the client finds out which it is."""
+        return self._client_file(request, "index.html")
+
+    async def file(self, request: Request) -> Response:
+        """This is a file of the client."""
+        return self._client_file(request, request.path_params["name"])
+
+    def _client_file(self, request: Request, name: str) -> Response:
+        found = assets.client_file(name)
+        if found is None:
+            raise Refused("unknown_page", status=404)
+        return assets.answer(request, found)
+
+    async def health(self, _: Request) -> Response:
+        """This says that the server runs."""
+        return told({"ok": True})
+
+    async def games(self, _: Request) -> Response:
+        """This is what can be played, and what is still being prepared."""
+        preparing = [name for name in names() if not self.rooms.crew.is_ready(name)]
+        facts = await run_in_threadpool(library.facts)
+        return told({"games": facts, "levels": list(LEVELS), "languages": LANGUAGES, "preparing": preparing})
+
+    async def words(self, request: Request) -> Response:
+        """This is what the client says."""
+        return assets.answer(request, library.client_words(request.path_params["language"]))
+
+    async def game_words(self, request: Request) -> Response:
+        """This is what a game says."""
+        return assets.answer(request, library.game_words(request.path_params["language"], request.path_params["game"]))
+
+    async def rules(self, request: Request) -> Response:
+        """This is the rulebook of a game."""
+        return assets.answer(request, library.rulebook(request.path_params["language"], request.path_params["game"]))
+
+    async def picture(self, request: Request) -> Response:
+        """This is a picture of a game."""
+        game, asked = request.path_params["game"], request.query_params
+        theme, language = asked.get("theme", THEMES[0]), asked.get("language", language_of(request))
+        return assets.answer(request, await run_in_threadpool(library.picture, game, theme, language))
+
+    # Sockets
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """This is a client that plays or looks on."""
+        check_origin(websocket)
+        guest = guest_of(websocket)
+        await Socket(websocket, self.rooms, websocket.path_params["match"], guest).run()
+
+
+# Refusals
+
+
+async def refuse(request: Request, fault: Exception) -> Response:
+    """This says to a reader why something was not done."""
+    if isinstance(fault, HTTPException):
+        name = {404: "unknown_page", 405: "unknown_page"}.get(fault.status_code, "failed")
+        fault = Refused(name, status=fault.status_code)
+    if not isinstance(fault, SobremesaError):
+        log.error("a request failed", exc_info=fault)
+        fault = Refused("failed", status=500)
+    status = getattr(fault, "status", 404 if isinstance(fault, UnknownGame) else 400)
+    return told({"error": fault.phrase.json(), "text": fault.say(language_of(request))}, status)
+
+
+class Guarded:
+    """This adds to every answer what keeps readers safe, and lets no refusal of a socket become an error."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """This passes everything on."""
+        if scope["type"] == "websocket":
+            try:
+                await self.app(scope, receive, send)
+            except Refused as refused:
+                log.info("a socket was refused: %s", refused.phrase.name)
+                await send({"type": "websocket.close", "code": 1008})
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self.headers]
+            await send(message)
+
+        await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
+    """This puts the app together."""
+    rooms = Rooms(store, crew, hold)
+    app, matches = App(rooms), Matches(store, rooms, key)
+    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/join/{match}/{token}", "/rules/{game}")
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await crew.start()
+        try:
+            yield
+        finally:
+            await crew.stop()
+            store.close()
+
+    routes = [
+        *(Route(path, app.page) for path in (*pages, "/settings")),
+        Route("/client/{name}", app.file),
+        Route("/healthz", app.health),
+        Route("/readyz", app.health),
+        Route("/api/games", app.games),
+        Route("/api/words/{language}", app.words),
+        Route("/api/words/{language}/{game}", app.game_words),
+        Route("/api/rules/{game}/{language}", app.rules),
+        Route("/api/pictures/{game}.svg", app.picture),
+        Route("/api/matches", matches.create, methods=["POST"]),
+        Route("/api/matches", matches.mine),
+        Route("/api/matches/{match}", matches.head),
+        Route("/api/matches/{match}/invites", matches.invites, methods=["POST"]),
+        Route("/api/matches/{match}/join", matches.join, methods=["POST"]),
+        Route("/api/matches/{match}/log", matches.log),
+        Route("/api/matches/{match}/replay", matches.replay),
+        Route("/api/matches/{match}/record", matches.record),
+        WebSocketRoute("/ws/{match}", app.socket),
+    ]
+    handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
+    return Guarded(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers))

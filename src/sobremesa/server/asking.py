@@ -1,0 +1,84 @@
+"""Asking: what every question over HTTP has in common: who asks, in which language, from which page, and with what."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from sobremesa.server import seats
+from sobremesa.server.language import reader
+from sobremesa.server.refusals import Refused
+
+MAX_BODY = 16 * 1024
+JSON = "application/json"
+
+Wish = TypeVar("Wish")
+
+
+def told(data: Any, status: int = 200) -> Response:
+    """This is an answer as JSON, which nobody keeps."""
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(data), status, headers, media_type=JSON)
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """This is the language of whoever asks."""
+    return reader(connection.headers.get("accept-language", ""))
+
+
+def guest_of(connection: HTTPConnection) -> str:
+    """This is who asks, by digest; nobody, if there is no cookie."""
+    token = connection.cookies.get(seats.COOKIE)
+    return seats.known_as(token) if token else ""
+
+
+def with_guest(request: Request, response: Response, token: str) -> Response:
+    """This lets somebody who has come for the first time be known again."""
+    if request.cookies.get(seats.COOKIE) != token:
+        response.set_cookie(
+            seats.COOKIE,
+            token,
+            max_age=seats.COOKIE_SECONDS,
+            path="/",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+    return response
+
+
+def token_of(request: Request) -> str:
+    """This is the token of whoever asks, or a new one."""
+    return request.cookies.get(seats.COOKIE) or seats.new_guest()
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """This refuses what a page of another site asks for in the name of its reader."""
+    origin = connection.headers.get("origin")
+    if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
+        raise Refused("foreign", status=403)
+
+
+async def body(request: Request, kind: type[Wish]) -> Wish:
+    """This reads what somebody sends, if it comes from our pages, is not too long and makes sense."""
+    check_origin(request)
+    content = b""
+    async for part in request.stream():
+        content += part
+        if len(content) > MAX_BODY:
+            raise Refused("too_long", status=413, most=MAX_BODY)
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.DecodeError, RecursionError):
+        raise Refused("malformed", status=400) from None
+
+
+def number(request: Request, name: str, usual: int) -> int:
+    """This reads a whole number of an address."""
+    given = request.query_params.get(name, "")
+    if not given:
+        return usual
+    if not given.isascii() or not given.isdigit() or len(given) > 9:
+        raise Refused("malformed", status=400)
+    return int(given)

@@ -1,0 +1,93 @@
+"""Commands: what people ask for, checked, as the event that will be written down. What cannot be is refused."""
+
+import unicodedata
+
+from sobremesa.bots.levels import LEVELS
+from sobremesa.core.rules import OVER
+from sobremesa.core.view import moves_of
+from sobremesa.server import events, wire
+from sobremesa.server.course import Course
+from sobremesa.server.events import OPEN, Choice, Event
+from sobremesa.server.frames import Moment
+from sobremesa.server.refusals import Refused
+
+
+def event_of(course: Course, moment: Moment, free: int, guest: str, command: wire.Command) -> Event:
+    """This is the event that a guest's command leads to; free is how many moves can be taken back."""
+    mine = held(course, guest)
+    if isinstance(command, wire.MoveCommand):
+        return _move(course, moment, guest, mine, command)
+    if isinstance(command, wire.UndoCommand):
+        return _undo(course, free, guest, mine, command)
+    if isinstance(command, wire.BotCommand):
+        seat = open_seat(course, command.seat)
+        return events.Fill(seat=seat, level=check_level(command.level), guest=guest, id=command.id)
+    if isinstance(command, wire.NameCommand):
+        if command.seat not in mine:
+            raise Refused("not_yours")
+        return events.Rename(seat=command.seat, name=clean(command.name), guest=guest, id=command.id)
+    assert isinstance(command, wire.ResignCommand)  # noqa: S101 - the others lead to no event
+    return events.Resign(seats=mine, guest=guest, id=command.id)
+
+
+def held(course: Course, guest: str) -> list[int]:
+    """This is the seats of a guest who may still ask for something."""
+    mine = course.held_by(guest)
+    if not mine:
+        raise Refused("no_seat", status=403)
+    if course.actor == OVER:
+        raise Refused("over")
+    return mine
+
+
+def check_seq(course: Course, seq: int) -> None:
+    """This refuses what was asked for at another moment; that somebody sat down meanwhile changes nothing."""
+    if not course.turned <= seq <= course.seq:
+        raise Refused("stale")
+
+
+def _move(course: Course, moment: Moment, guest: str, mine: list[int], command: wire.MoveCommand) -> Event:
+    check_seq(course, command.seq)
+    if course.is_waiting:
+        raise Refused("waiting", count=course.missing)
+    actor = course.actor
+    if actor not in mine:
+        raise Refused("not_your_turn")
+    for move in moves_of(course.game, moment.view(actor).table):
+        if move.text == command.move:
+            return Choice(actor=actor, number=move.number, text=move.text, guest=guest, id=command.id)
+    raise Refused("illegal", move=command.move)
+
+
+def _undo(course: Course, free: int, guest: str, mine: list[int], command: wire.UndoCommand) -> Event:
+    check_seq(course, command.seq)
+    last = course.last_choice
+    if not free or last is None or not isinstance(last.event, Choice):
+        raise Refused("too_late")
+    if last.event.actor not in mine:
+        raise Refused("not_yours")
+    return events.Undo(seat=last.event.actor, guest=guest, id=command.id)
+
+
+def open_seat(course: Course, seat: int) -> int:
+    """This lets the number of an open seat pass."""
+    if seat >= len(course.seats) or course.seats[seat].kind != OPEN:
+        raise Refused("not_open")
+    return seat
+
+
+def check_level(level: str) -> str:
+    """This lets the level of a bot pass."""
+    if level not in LEVELS:
+        raise Refused("unknown_level", status=400, given=level, known=list(LEVELS))
+    return level
+
+
+def clean(name: str) -> str:
+    r"""This is a name as everybody will read it: on one line, without what cannot be seen, and not too long.
+
+    >>> clean("  Ana\tMaría\u202e ")
+    'Ana María'
+    """
+    visible = "".join(each if unicodedata.category(each)[0] != "C" else " " for each in name)
+    return " ".join(visible.split())[: wire.MAX_NAME]

@@ -1,0 +1,138 @@
+"""The library: what is the same for everybody, of every game: facts, words, rules and a picture."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+from markdown_it import MarkdownIt
+
+from sobremesa.core.game import find, names
+from sobremesa.core.match import start
+from sobremesa.core.view import View
+from sobremesa.core.words import LANGUAGES, Words, catalogue
+from sobremesa.draw import ink
+from sobremesa.draw import stage as drawing
+from sobremesa.draw.brush import Brush
+from sobremesa.kit.luck import below, sow
+from sobremesa.server.asking import JSON
+from sobremesa.server.assets import CLIENT, THEMES, Asset, asset
+from sobremesa.server.refusals import WORDS, Refused
+
+PICTURED = 5
+"""The seed of the random match that is shown in a game's picture."""
+PICTURED_MOVES = 50
+
+
+def facts() -> list[dict[str, Any]]:
+    """This is what can be chosen in every game."""
+    return [
+        {
+            "name": game.name,
+            "seats": game.seats,
+            "usual_seats": game.usual_seats,
+            "options": [
+                {
+                    "name": option.name,
+                    "values": option.values,
+                    "default": option.default,
+                    "only_seats": option.only_seats,
+                }
+                for option in game.options
+            ],
+        }
+        for game in map(find, names())
+    ]
+
+
+@cache
+def client_words(language: str) -> Asset:
+    """This is all that the client says by itself, or for the server, and what each game is called."""
+    _check_language(language)
+    known = {
+        f"games.{game}.{part}": catalogue(find(game).package, language)[part]
+        for game in names()
+        for part in ("name", "pitch")
+    }
+    for package in ("sobremesa.core", WORDS, CLIENT):
+        known |= _sentences(package, language)
+    return asset(msgspec.json.encode(known), JSON)
+
+
+@cache
+def game_words(language: str, game: str) -> Asset:
+    """This is what a game says."""
+    _check_language(language)
+    return asset(msgspec.json.encode(catalogue(find(game).package, language)), JSON)
+
+
+@cache
+def rulebook(language: str, game: str) -> Asset:
+    """This is the rulebook of a game as HTML, with an anchor at every rule."""
+    _check_language(language)
+    text = resources.files(find(game).package).joinpath(f"rulebook.{language}.md").read_text(encoding="utf-8")
+    # Only our own files are rendered, so what they hold of HTML is meant.
+    html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    return asset(msgspec.json.encode({"html": html}), JSON)
+
+
+@cache
+def picture(game: str, theme: str, language: str) -> Asset:
+    """This is a game as it looks some way into a match: the board alone, without the table that it lies on."""
+    _check_language(language)
+    if theme not in THEMES:
+        raise Refused("unknown_page", status=404)
+    view = _pictured(game)
+    words = Words(language, view.game.package, "sobremesa.core")
+    return asset(drawn(view, words, theme).encode(), "image/svg+xml")
+
+
+@cache
+def _pictured(game: str) -> View:
+    match = start(game, seed=PICTURED)
+    luck = sow(PICTURED, 1)[0]
+    for _ in range(PICTURED_MOVES):
+        match.settle()
+        moves = match.moves()
+        if not moves:
+            break
+        match.push(moves[below(luck, len(moves))])
+    return match.view()
+
+
+def drawn(view: View, words: Words, theme: str) -> str:
+    """This puts the parts of a stage together as one picture."""
+    stage, rows, scene = drawing.stage(view, theme), drawing.things(view), view.scene()
+    faint = Brush(scene, theme).around.faint
+    filled = {row[2].partition("/")[0] for row in rows}
+    captions = [
+        ink.text(words.say(each.say), each.at, 0.26, faint, side=each.side)
+        for each in scene.captions
+        if not each.zone or each.zone in filled
+    ]
+    things = [
+        ink.group(drawing.look(view, key, theme), at=(x, y), scale=scale, turn=turn)
+        for _, key, _, x, y, scale, turn in rows
+    ]
+    return ink.tag(
+        "svg",
+        ink.tag("defs", stage["defs"]) + stage["board"] + "".join(captions) + "".join(things),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(ink.number(part) for part in stage["box"]),
+        font_family=ink.SANS,
+        text_anchor=ink.MIDDLE,
+        role="img",
+    )
+
+
+def _sentences(package: str, language: str) -> Mapping[str, str]:
+    try:
+        return catalogue(package, language)
+    except FileNotFoundError:
+        return {}
+
+
+def _check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise Refused("unknown_page", status=404)

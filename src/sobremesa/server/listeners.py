@@ -1,0 +1,42 @@
+"""Listeners: those who look at a match, each from a seat or as a spectator, with the pictures they already have."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sobremesa.core.view import View
+from sobremesa.server import frames, wire
+
+
+class Listener:
+    """This is one connection that looks at a match."""
+
+    def __init__(self, guest: str, seat: int, theme: str | None, send: Callable[[bytes], None]) -> None:
+        self.guest = guest
+        """By digest; empty for somebody without a cookie."""
+        self.seat = seat
+        self.theme = theme
+        """None for one that wants no pictures."""
+        self.send = send
+        self._has: set[str] = set()
+
+    def show(self, message: bytes, rows: Iterable[wire.Row], view: View, by: str = "") -> None:
+        """This sends a message that shows things, with the pictures it does not have yet.
+
+        The message is the same for all who look from one place; by is the command that it answers, if it was its own.
+        """
+        more: dict[str, Any] = {"by": by} if by else {}
+        if looks := self.looks(rows, view):
+            more["looks"] = looks
+        self.send(wire.add(message, **more) if more else message)
+
+    def looks(self, rows: Iterable[wire.Row], view: View) -> dict[str, str]:
+        """This draws whatever of some things it has not seen yet; from then on it has."""
+        if self.theme is None:
+            return {}
+        new = {row[1] for row in rows} - self._has
+        self._has |= new
+        return frames.looks(view, new, self.theme)
+
+    def forget(self) -> None:
+        """This begins anew, without pictures."""
+        self._has.clear()

@@ -1,0 +1,240 @@
+"""Matches over HTTP: setting them up, inviting and joining, and looking at what has happened."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import segno
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sobremesa.core.game import find
+from sobremesa.core.rules import OVER, SPECTATOR
+from sobremesa.server import events, fairness, frames, seats, telling
+from sobremesa.server.asking import body, guest_of, number, token_of, told, with_guest
+from sobremesa.server.assets import THEMES
+from sobremesa.server.commands import check_level, clean
+from sobremesa.server.course import Course
+from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
+from sobremesa.server.refusals import Refused
+from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.store import Batch, Entry, Store
+from sobremesa.server.wire import Name
+
+MAX_MINE = 50
+"""How many matches of a guest are listed."""
+
+
+class SeatWish(msgspec.Struct):
+    """This is who shall sit somewhere: the one who asks, a friend on the same device, anybody invited, or a bot."""
+
+    kind: str
+    name: Name = ""
+    level: Name = "normal"
+
+
+class MatchWish(msgspec.Struct):
+    """This is a match that somebody wants to play."""
+
+    game: str
+    seats: list[SeatWish]
+    options: dict[str, Any] = {}
+
+
+class JoinWish(msgspec.Struct):
+    """This is somebody with an invite who wants to sit down."""
+
+    token: str
+    name: Name = ""
+
+
+class Matches:
+    """This answers what is asked about matches."""
+
+    def __init__(self, store: Store, rooms: Rooms, key: bytes) -> None:
+        self.store = store
+        self.rooms = rooms
+        self.key = key
+
+    # Setting up
+
+    async def create(self, request: Request) -> Response:
+        """This sets up a match."""
+        wish = await body(request, MatchWish)
+        token = token_of(request)
+        guest = seats.known_as(token)
+        game = find(wish.game)
+        game.check_seats(len(wish.seats))
+        secret = fairness.new_secret()
+        head = Head(
+            game=game.name,
+            rules=game.version,
+            options=game.check_options(wish.options, len(wish.seats)),
+            seats=[seated(each, guest) for each in wish.seats],
+            seal=fairness.seal_of(secret),
+            host=guest,
+            made=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        match = seats.new_match()
+        await self.store.write(Batch(match, head=events.dump(head), secret=secret, holders=(guest,)))
+        return with_guest(request, told({"match": match, "seal": head.seal}, 201), token)
+
+    async def invites(self, request: Request) -> Response:
+        """This is how others get to the open seats: an address each, and a picture of it."""
+        await body(request, dict)
+        room = await self._room(request)
+        guest = guest_of(request)
+        if not room.mine(guest) and not seats.is_same(guest, room.course.head.host):
+            raise Refused("no_seat", status=403)
+        found = []
+        for seat, each in enumerate(room.course.seats):
+            if each.kind == OPEN:
+                path = f"/join/{room.id}/{seats.invite(self.key, room.id, seat, each.generation)}"
+                found.append({"seat": seat, "path": path, "qr": code(str(request.base_url).rstrip("/") + path)})
+        return told(found)
+
+    async def join(self, request: Request) -> Response:
+        """This lets somebody with an invite sit down."""
+        wish = await body(request, JoinWish)
+        room = await self._room(request)
+        token = token_of(request)
+        guest = seats.known_as(token)
+        async with room.lock:
+            seat = invited_to(room, self.key, wish.token)
+            if room.mine(guest):
+                raise Refused("own")
+            if room.course.seats[seat].kind != OPEN:
+                raise Refused("taken")
+            await room.go_on(events.Sit(seat=seat, name=clean(wish.name), guest=guest))
+        return with_guest(request, told({"seat": seat}), token)
+
+    # Looking
+
+    async def mine(self, request: Request) -> Response:
+        """This is the matches of whoever asks, the one that changed last first."""
+        guest = guest_of(request)
+        found = await run_in_threadpool(self.store.held, guest, MAX_MINE) if guest else []
+        return told([await self._summary(match, guest) for match in found])
+
+    async def head(self, request: Request) -> Response:
+        """This is what anybody with the link may know of a match."""
+        room = await self._room(request)
+        async with room.lock:
+            course = room.course
+            mine = room.mine(guest_of(request))
+            summary = {
+                "match": room.id,
+                "game": course.head.game,
+                "options": course.head.options,
+                "seats": room.seats(mine[0] if mine else SPECTATOR),
+                "mine": mine,
+                "seal": course.head.seal,
+                "over": course.actor == OVER,
+            }
+            if course.actor == OVER:
+                summary["secret"] = room.secret.hex()
+        return told(summary)
+
+    async def log(self, request: Request) -> Response:
+        """This is everything that whoever asks has been told."""
+        entry, head, seat = await self._perspective(request)
+        return told(await run_in_threadpool(telling.sayings, self.store, entry.id, head, seat))
+
+    async def replay(self, request: Request) -> Response:
+        """This is a match to look at again."""
+        entry, head, seat = await self._perspective(request)
+        theme = request.query_params.get("theme", THEMES[0])
+        if theme not in THEMES:
+            raise Refused("malformed", status=400)
+        last = self.store.last(entry.id)[0]
+        upto = min(number(request, "to", last), last)
+        after = min(number(request, "from", 0), upto)
+        return told(await run_in_threadpool(telling.replay, self.store, entry.id, head, seat, theme, after, upto))
+
+    async def record(self, request: Request) -> Response:
+        """This is a match that is over as a file from which it can be replayed."""
+        entry = await self._entry(request)
+        if not entry.ended:
+            raise Refused("not_over")
+        text = await run_in_threadpool(telling.recorded, self.store, entry.id, events.read_head(entry.head))
+        headers = {"content-disposition": f'attachment; filename="sobremesa-{entry.id}.jsonl"'}
+        return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
+
+    # Who, what and from where
+
+    async def _room(self, request: Request) -> Room:
+        return await self.rooms.find(request.path_params["match"])
+
+    async def _entry(self, request: Request) -> Entry:
+        entry = await run_in_threadpool(self.store.entry, request.path_params["match"])
+        if entry is None:
+            raise Refused("unknown_match", status=404)
+        return entry
+
+    async def _perspective(self, request: Request) -> tuple[Entry, Head, int]:
+        """This is the match that is asked about, and the seat from which it is looked at, if that may be."""
+        entry = await self._entry(request)
+        head = events.read_head(entry.head)
+        if not request.query_params.get("seat"):
+            return entry, head, SPECTATOR
+        seat = number(request, "seat", 0)
+        room = await self._room(request)
+        if seat >= len(head.seats) or not (entry.ended or seat in room.mine(guest_of(request))):
+            raise Refused("not_yours", status=403)
+        return entry, head, seat
+
+    async def _summary(self, match: str, guest: str) -> dict[str, Any]:
+        room = self.rooms.known(match)
+        if room is not None:
+            async with room.lock:
+                return summary(match, room.course, guest, self.store.last(match)[1])
+        entry = self.store.entry(match)
+        if entry is None:
+            raise Refused("unknown_match", status=404)
+        course = await run_in_threadpool(telling.load, self.store, match, events.read_head(entry.head))
+        return summary(match, course, guest, self.store.last(match)[1])
+
+
+def summary(match: str, course: Course, guest: str, changed: int) -> dict[str, Any]:
+    """This is a match in a list of somebody's matches."""
+    mine, actor = course.held_by(guest), course.actor
+    when = datetime.fromtimestamp(changed / 1000, UTC).isoformat(timespec="seconds") if changed else course.head.made
+    return {
+        "match": match,
+        "game": course.head.game,
+        "names": [seat.name for seat in course.seats],
+        "seats": frames.seats(course, mine[0] if mine else SPECTATOR, ()),
+        "mine": mine,
+        "turn": actor in mine,
+        "over": actor == OVER,
+        "places": course.places(),
+        "changed": when,
+    }
+
+
+def seated(wish: SeatWish, guest: str) -> Seat:
+    """This is a seat as it was wished for."""
+    make: dict[str, Callable[[], Seat]] = {
+        "me": lambda: Seat(PERSON, clean(wish.name), guest=guest),
+        "here": lambda: Seat(PERSON, clean(wish.name), guest=guest),
+        "bot": lambda: Seat(BOT, clean(wish.name), check_level(wish.level)),
+        "open": Seat,
+    }
+    if wish.kind not in make:
+        raise Refused("malformed", status=400)
+    return make[wish.kind]()
+
+
+def invited_to(room: Room, key: bytes, token: str) -> int:
+    """This is the seat that an invite was for; Refused if it is none, or one for a seat that was opened again."""
+    for seat, each in enumerate(room.course.seats):
+        if seats.is_same(token, seats.invite(key, room.id, seat, each.generation)):
+            return seat
+    raise Refused("stale_invite", status=410)
+
+
+def code(address: str) -> str:
+    """This is an address as a picture that phones read."""
+    return str(segno.make(address, micro=False).svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))

@@ -1,0 +1,531 @@
+"""Rooms: matches that are being played. A room does one thing after another, and tells those who listen.
+
+What an event leads to is worked out at once, written to the log, and told only when it is written. Throws that follow
+by themselves go to the disk with the move that they follow. After a move that its maker may still take back, chance and
+bots wait for a moment.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+from sobremesa.core.match import POSSIBLE, reveals
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
+from sobremesa.core.view import View, outcomes_of
+from sobremesa.core.words import Phrase
+from sobremesa.core.words import Seat as SeatWord
+from sobremesa.server import commands, events, fairness, frames, wire
+from sobremesa.server.course import Course, Step
+from sobremesa.server.crew import Crew, NoAnswer
+from sobremesa.server.events import BOT, PERSON, Choice, Event
+from sobremesa.server.frames import Frame, Moment
+from sobremesa.server.listeners import Listener
+from sobremesa.server.refusals import Refused
+from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
+from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
+from sobremesa.server.worker import Prospect
+
+SNAPSHOT_EVERY = 100
+REMEMBERED = 64
+"""How many commands a room remembers, to know them when they come again."""
+MAX_FREE = 12
+"""How many moves in a row can be taken back."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """This is what those who look from one place will be told of an event."""
+
+    seat: int
+    message: bytes
+    rows: list[wire.Row]
+    view: View
+
+
+class Room:
+    """This is a match that is being played."""
+
+    def __init__(self, entry: Entry, course: Course, store: Store, crew: Crew, hold: float) -> None:
+        self.id = entry.id
+        self.secret = entry.secret
+        self.key = fairness.key_of(entry.secret, entry.id)
+        self.store = store
+        self.crew = crew
+        self.hold = hold
+        """For how many seconds chance and bots wait for somebody who may want a move back; 0 lets nobody have any."""
+        self.lock = asyncio.Lock()
+        self.listeners: list[Listener] = []
+        self.told: dict[int, Frame] = {}
+        """What was shown last to those who look from a seat."""
+        self.manual: set[str] = set()
+        """Guests who throw their dice themselves."""
+        self.status: Phrase | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._begin(course)
+
+    def _begin(self, course: Course) -> None:
+        self.course = course
+        self.moment = Moment.of(course)
+        self.snapped = course.seq
+        self.free = 0
+        """How many of the last choices can be taken back."""
+        self.held_until = 0.0
+        self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
+        for step in course.recent:
+            self._remember(step)
+
+    # Coming and going
+
+    def join(self, listener: Listener) -> None:
+        """This lets somebody look from now on; what there is was shown before."""
+        self.listeners.append(listener)
+        self.told.setdefault(listener.seat, self.frame(listener.seat))
+
+    def leave(self, listener: Listener) -> None:
+        """This lets somebody go."""
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+        if not any(other.guest == listener.guest for other in self.listeners):
+            self.manual.discard(listener.guest)
+        looked_from = {other.seat for other in self.listeners}
+        self.told = {seat: frame for seat, frame in self.told.items() if seat in looked_from}
+
+    def turn(self, listener: Listener, seat: int) -> None:
+        """This lets somebody look from another seat, and shows everything anew."""
+        self.leave(listener)
+        listener.seat = seat
+        self.join(listener)
+        listener.send(self.whole(listener))
+
+    def tell_seats(self) -> None:
+        """This tells everybody who is here."""
+        for seat, frame in self.told.items():
+            frame["seats"] = self.seats(seat)
+        for listener in self.listeners:
+            listener.send(wire.dump(wire.Seats(seats=self.told[listener.seat]["seats"])))
+
+    def mine(self, guest: str) -> list[int]:
+        """This is the seats of a guest."""
+        return self.course.held_by(guest)
+
+    def usual_seat(self, guest: str) -> int:
+        """This is where a guest looks from unless it says otherwise."""
+        mine, actor = self.mine(guest), self.course.actor
+        return actor if actor in mine else mine[0] if mine else SPECTATOR
+
+    @property
+    def is_busy(self) -> bool:
+        """This tells whether somebody looks, or something is about to happen."""
+        return bool(self.listeners or self.held_until or self._thinking or self.lock.locked())
+
+    # What is shown
+
+    def frame(self, seat: int) -> Frame:
+        """This is everything that may change and is shown to those who look from a seat."""
+        return self.moment.frame(seat) | self._live(seat)
+
+    def _live(self, seat: int) -> Frame:
+        return {
+            "seats": self.seats(seat),
+            "undo": self._may_undo(seat),
+            "hold": self.hold if self.held_until else 0,
+            "roller": self.roller(),
+            "status": self.status_now(),
+        }
+
+    def seats(self, seat: int) -> list[dict[str, Any]]:
+        """This is who sits where, as those who look from a seat call them."""
+        return frames.seats(self.course, seat, {listener.guest for listener in self.listeners})
+
+    def status_now(self) -> dict[str, Any] | None:
+        """This is what the match waits for, if anything."""
+        if self.course.is_waiting:
+            return Phrase("server.waiting", count=self.course.missing).json()
+        return self.status.json() if self.status else None
+
+    def roller(self) -> int | None:
+        """This is the seat whose throw it is, if its player throws by hand."""
+        if not self.manual or self.course.actor != CHANCE or self.course.is_waiting:
+            return None
+        seat = self.moment.prompt(SPECTATOR).values.get("seat")
+        if isinstance(seat, SeatWord) and self.course.seats[seat].guest in self.manual:
+            return int(seat)
+        return None
+
+    def _may_undo(self, seat: int) -> bool:
+        last = self.course.last_choice if self.free and seat >= 0 else None
+        if last is None or not isinstance(last.event, Choice):
+            return False
+        return self.course.seats[last.event.actor].guest == self.course.seats[seat].guest
+
+    def whole(self, listener: Listener) -> bytes:
+        """This is all that a listener is shown when it comes."""
+        seat, course = listener.seat, self.course
+        frame, view = self.frame(seat), self.moment.view(seat)
+        rows = list(frame.pop("things").values())
+        listener.forget()
+        if self.held_until:
+            frame["hold"] = round(max(self.held_until - time.monotonic(), 0.0), 2)
+        snap = wire.Whole(
+            seq=course.seq,
+            seat=seat if seat >= 0 else None,
+            mine=self.mine(listener.guest),
+            stage=frames.stage_of(course, seat, listener.theme) if listener.theme else None,
+            things=rows,
+            looks=listener.looks(rows, view),
+            seal=course.head.seal,
+            over=course.actor == OVER,
+            last=self._last(seat),
+            **frame,
+        )
+        return wire.dump(snap)
+
+    def _last(self, seat: int) -> list[dict[str, Any]]:
+        told: list[dict[str, Any]] = []
+        game = self.course.game
+        for step in list(self.course.recent)[-TOLD_AGAIN:]:
+            before, after = (View(game, table, seat) for table in (step.before, step.after))
+            told += frames.story(game, step, seat, before, after)
+        return told
+
+    @property
+    def remembered(self) -> int:
+        """This is the number after which everything is remembered here."""
+        return self.course.recent[0].seq - 1 if self.course.recent else self.course.seq
+
+    def resume(self, listener: Listener, seq: int, missed: list[Retold]) -> bool:
+        """This tells somebody who was away what has happened since a number; some of it was looked up before.
+
+        It returns false, and tells nothing, if so much has happened since then that some is not remembered.
+        """
+        known = missed[-1].step.seq if missed else seq
+        if known < self.remembered:
+            return False
+        missed = [*missed, *retell(*from_memory(self.course, known), listener.seat)]
+        for number, each in enumerate(missed, start=1):
+            if number == len(missed):
+                each.message.d.update(self._live(listener.seat), gestures=self.moment.gestures(listener.seat))
+            event = each.step.event
+            by = event.id if event.guest == listener.guest else ""
+            view = each.now.view(listener.seat)
+            listener.show(wire.dump(each.message), frames.rows_of(each.message), view, by)
+        listener.send(wire.dump(self._status(self._live(listener.seat))))
+        return True
+
+    # Commands
+
+    async def obey(self, listener: Listener, command: wire.Command) -> int:
+        """This carries out a command and returns the number of what came of it; Refused if it cannot be."""
+        async with self.lock:
+            guest = listener.guest
+            if isinstance(command, wire.AutoCommand):
+                await self._auto(guest, command)
+            elif isinstance(command, wire.GoCommand):
+                await self._go(guest)
+            elif isinstance(command, wire.RollCommand):
+                await self._roll(listener, command)
+            else:
+                event = commands.event_of(self.course, self.moment, self.free, guest, command)
+                await self.go_on(event, listener)
+            return self.course.seq
+
+    def repeated(self, guest: str, command: str) -> int | None:
+        """This is the number of what a command led to, if it has been carried out before."""
+        return self.commands.get((guest, command))
+
+    def _remember(self, step: Step) -> None:
+        if step.event.id:
+            self.commands[step.event.guest, step.event.id] = step.seq
+            if len(self.commands) > REMEMBERED:
+                self.commands.popitem(last=False)
+
+    async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
+        if command.roll:
+            self.manual.discard(guest)
+        else:
+            self.manual.add(guest)
+        await self.go_on()
+
+    async def _go(self, guest: str) -> None:
+        commands.held(self.course, guest)
+        last = self.course.last_choice
+        if self.held_until and last and last.event.guest == guest:
+            self._release()
+            await self.go_on()
+
+    async def _roll(self, listener: Listener, command: wire.RollCommand) -> None:
+        mine = commands.held(self.course, listener.guest)
+        commands.check_seq(self.course, command.seq)
+        if self.roller() not in mine:
+            raise Refused("not_your_throw")
+        await self.go_on(self._outcome(guest=listener.guest, id=command.id), listener)
+
+    # Going on
+
+    async def go_on(self, event: Event | None = None, listener: Listener | None = None) -> None:
+        """This lets an event happen, and the throws that follow by themselves; then everybody is told."""
+        came: list[tuple[Step, list[Letter]]] = []
+        if event is None and self._follows():
+            event = self._outcome()
+        while event is not None:
+            came.append(self._happen(event))
+            event = self._outcome() if self._follows() else None
+        if came:
+            await self._write([step for step, _ in came])
+        for step, letters in came:
+            self._tell(step, letters, listener)
+        self._tell_live()
+        self._wake()
+
+    def _happen(self, event: Event) -> tuple[Step, list[Letter]]:
+        """This lets an event happen, and writes what is to be told of it when it is safe."""
+        if self.held_until:
+            self._release()
+        was = self.moment
+        step = self.course.fold(event)
+        self.moment = Moment.of(self.course)
+        self._remember(step)
+        self._free(step)
+        letters = []
+        for seat, told in self.told.items():
+            frame = self.told[seat] = self.frame(seat)
+            message = frames.changed(step, seat, was, self.moment, frames.changes(told, frame))
+            letters.append(Letter(seat, wire.dump(message), frames.rows_of(message), self.moment.view(seat)))
+        return step, letters
+
+    def _free(self, step: Step) -> None:
+        """This works out what can be taken back after a step, and lets chance and bots wait for it."""
+        event = step.event
+        if isinstance(event, events.Undo):
+            self.free -= 1
+        elif isinstance(event, Choice):
+            is_free = self.hold > 0 and bool(event.guest) and event.actor >= 0 and self.course.actor != OVER
+            if is_free and not self._reveals(step, event):
+                self.free = min(self.free + 1, MAX_FREE)
+                if self._is_next_automatic():
+                    self._wait()
+            else:
+                self.free = 0
+        elif self.course.actor == OVER:
+            self.free = 0
+
+    def _reveals(self, step: Step, event: Choice) -> bool:
+        lucks = (fairness.luck_for(self.key, "guess", step.seq * POSSIBLE + number) for number in range(POSSIBLE))
+        return reveals(self.course.game, step.before, event.number, step.after, event.actor, lucks)
+
+    def _is_next_automatic(self) -> bool:
+        actor = self.course.actor
+        if actor == CHANCE:
+            return self.roller() is None
+        return actor >= 0 and self.course.seats[actor].kind == BOT
+
+    def _follows(self) -> bool:
+        if self.held_until or self.course.is_waiting or self.course.actor != CHANCE:
+            return False
+        return self.roller() is None
+
+    def _outcome(self, guest: str = "", id: str = "") -> Choice:  # noqa: A002 - it is called so on the wire
+        """This is what chance chooses now: it follows from the seal and from how many outcomes there have been."""
+        outcomes = outcomes_of(self.course.game, self.course.table)
+        chosen = outcomes[fairness.outcome(self.key, self.course.thrown, [each.weight for each in outcomes])]
+        return Choice(actor=CHANCE, number=chosen.number, text=chosen.text, guest=guest, id=id)
+
+    async def _write(self, steps: list[Step]) -> None:
+        now = time.time_ns() // 1_000_000
+        rows = tuple(Row(step.seq, now, events.dump(step.event)) for step in steps)
+        holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
+        snapshot = None
+        if self.course.seq - self.snapped >= SNAPSHOT_EVERY and not self.free:
+            self.snapped = self.course.seq
+            snapshot = self.course.seq, self.course.keep()
+        batch = Batch(self.id, rows, holders=holders, snapshot=snapshot, ended=self.course.actor == OVER)
+        try:
+            await self.store.write(batch)
+        except (Refused, Overtaken) as fault:
+            await self._fall_back()
+            raise fault if isinstance(fault, Refused) else Refused("stale") from fault
+
+    async def _fall_back(self) -> None:
+        """This goes back to what is written, and shows it to everybody."""
+        if self.held_until:
+            self._release()
+        self._begin(await asyncio.to_thread(load, self.store, self.id, self.course.head))
+        self.told = {seat: self.frame(seat) for seat in self.told}
+        for listener in self.listeners:
+            listener.send(self.whole(listener))
+
+    # Telling
+
+    def _tell(self, step: Step, letters: list[Letter], maker: Listener | None) -> None:
+        by_seat = {letter.seat: letter for letter in letters}
+        for listener in list(self.listeners):
+            letter = by_seat.get(listener.seat)
+            if letter is not None:
+                by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
+                listener.show(letter.message, letter.rows, letter.view, by)
+        if isinstance(step.event, events.Resign):
+            for listener in [each for each in self.listeners if each.seat in step.event.seats]:
+                self.turn(listener, SPECTATOR)
+
+    def _tell_live(self) -> None:
+        """This tells what has changed without an event."""
+        for seat, told in self.told.items():
+            live = self._live(seat)
+            changed = {name for name, value in live.items() if told[name] != value}
+            told.update(live)
+            if changed:
+                status = wire.Status(status=live["status"], undo=live["undo"], hold=live["hold"], roller=live["roller"])
+                self._say(seat, status)
+
+    def _status(self, live: Frame) -> wire.Status:
+        return wire.Status(status=live["status"], undo=live["undo"], hold=live["hold"], roller=live["roller"])
+
+    def _say(self, seat: int, message: wire.Told) -> None:
+        written = wire.dump(message)
+        for listener in self.listeners:
+            if listener.seat == seat:
+                listener.send(written)
+
+    # Waiting and thinking
+
+    def _wait(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.held_until = time.monotonic() + self.hold
+        self._timer = loop.call_later(self.hold, lambda: self._spawn(self._end_wait(self.course.turned)))
+
+    def _release(self) -> None:
+        self.held_until = 0.0
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def _end_wait(self, turned: int) -> None:
+        async with self.lock:
+            if self.held_until and self.course.turned == turned:
+                self._release()
+                self.free = 0
+                await self.go_on()
+
+    def _wake(self) -> None:
+        """This lets a bot think whose turn it is."""
+        actor = self.course.actor
+        if self._thinking or self.held_until or self.course.is_waiting or actor < 0:
+            return
+        if self.course.seats[actor].kind == BOT and self._matters():
+            self._thinking = asyncio.create_task(self._think(actor))
+
+    def _matters(self) -> bool:
+        return bool(self.listeners) or any(seat.kind == PERSON for seat in self.course.seats)
+
+    async def _think(self, seat: int) -> None:
+        course, turned = self.course, self.course.turned
+        luck = fairness.luck_for(self.key, "bot", course.seq)
+        if not self.crew.is_ready(course.head.game):
+            self.status = Phrase("server.preparing")
+            self._tell_live()
+        fault = None
+        view = View(course.game, course.table, seat)
+        try:
+            number = await self.crew.choose(view, course.seats[seat].level, luck)
+        except NoAnswer:
+            number, fault = view.default().number, True
+        async with self.lock:
+            self._thinking = None
+            self.status = None
+            if self.course.turned == turned and self.course.actor == seat:
+                text = course.game.notation.text_of(course.table, number)
+                event: Event | None = Choice(actor=seat, number=number, text=text, fault=bool(fault))
+            else:
+                event = None
+            try:
+                await self.go_on(event)
+            except Refused as refused:
+                log.warning("a bot's move was not written: %s", refused)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        _background.add(task)
+        task.add_done_callback(_background.discard)
+
+    # Hints
+
+    async def hint(self, listener: Listener) -> list[dict[str, Any]]:
+        """This is the best moves of the seat that a listener looks from, if it must choose."""
+        seat, course = listener.seat, self.course
+        if seat < 0 or seat not in commands.held(course, listener.guest) or seat != course.actor:
+            raise Refused("not_your_turn")
+        view = View(course.game, course.table, seat)
+        try:
+            found = await self.crew.hint(view, fairness.luck_for(self.key, "hint", course.seq))
+        except NoAnswer:
+            raise Refused("no_hint", status=503) from None
+        return [_hint(view, prospect) for prospect in found]
+
+
+_background: set[asyncio.Task[Any]] = set()
+"""Tasks that nobody waits for; the loop itself would forget them."""
+
+
+def _hint(view: View, prospect: Prospect) -> dict[str, Any]:
+    return {
+        "move": view.game.notation.text_of(view.table, prospect.move),
+        "caption": view.game.scenery.caption(view.table, prospect.move).json(),
+        "chance": round(prospect.chance, 3),
+        "interval": round(prospect.interval, 3),
+    }
+
+
+class Rooms:
+    """This is all matches that are being played here."""
+
+    IDLE = 60.0
+    """Seconds after which a room that nobody looks at is given up; the log knows everything."""
+
+    def __init__(self, store: Store, crew: Crew, hold: float) -> None:
+        self.store = store
+        self.crew = crew
+        self.hold = hold
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+
+    async def find(self, match: str) -> Room:
+        """This is the room of a match; Refused if there is no such match."""
+        room = self._rooms.get(match)
+        if room is not None:
+            return room
+        opening = self._opening.get(match)
+        if opening is None:
+            opening = self._opening[match] = asyncio.ensure_future(self._open(match))
+            opening.add_done_callback(lambda _: self._opening.pop(match))
+        return await asyncio.shield(opening)
+
+    async def _open(self, match: str) -> Room:
+        entry = self.store.entry(match)
+        if entry is None:
+            raise Refused("unknown_match", status=404)
+        course = await asyncio.to_thread(load, self.store, match, events.read_head(entry.head))
+        room = self._rooms[match] = Room(entry, course, self.store, self.crew, self.hold)
+        async with room.lock:
+            await room.go_on()
+        self.let_go(room)
+        return room
+
+    def known(self, match: str) -> Room | None:
+        """This is the room of a match if it is open."""
+        return self._rooms.get(match)
+
+    def let_go(self, room: Room) -> None:
+        """This gives a room up in a while, if nothing goes on there."""
+        asyncio.get_running_loop().call_later(self.IDLE, self._give_up, room)
+
+    def _give_up(self, room: Room) -> None:
+        if not room.is_busy:
+            self._rooms.pop(room.id, None)
+        elif not room.listeners:
+            self.let_go(room)

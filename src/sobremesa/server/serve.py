@@ -1,0 +1,142 @@
+"""Serving: from a folder and a port to a server that answers."""
+
+import argparse
+import errno
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from sobremesa.core import files
+from sobremesa.core.errors import SobremesaError
+from sobremesa.core.game import names
+from sobremesa.server import app, seats, wire
+from sobremesa.server.crew import Workers
+from sobremesa.server.refusals import Refused
+from sobremesa.server.store import open_store
+
+HOST = "127.0.0.1"
+PORT = 8000
+HOLD = 2.0
+"""For how many seconds a move can be taken back before chance or a bot goes on."""
+LARGEST = 1000.0
+
+
+def data_folder() -> Path:
+    """This is where matches are kept: SOBREMESA_DATA, or the user's folder for such things."""
+    if chosen := os.environ.get("SOBREMESA_DATA"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sobremesa"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """This opens a port; 0 is any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(1024)
+    except (OSError, OverflowError) as fault:
+        listening.close()
+        if isinstance(fault, OSError) and fault.errno == errno.EADDRINUSE:
+            raise Refused("port_taken", port=port) from fault
+        reason = files.reason_of(fault)
+        raise Refused("cannot_listen", host=host, port=port, reason=reason) from fault
+    return listening
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+
+def serve(
+    host: str,
+    port: int,
+    folder: Path | None = None,
+    ready: Callable[[str], None] | None = None,
+    *,
+    hold: float | None = None,
+    workers: int | None = None,
+) -> None:
+    """This serves until it is stopped; ready is told the address once somebody answers there. Port 0 is a free one.
+
+    What stands in the way is raised as a SobremesaError before anything begins: a port in use, a folder that cannot be
+    written, a database of a newer version. Hold is for how many seconds a move can be taken back before chance or a bot
+    goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS).
+    """
+    folder = folder or data_folder()
+    if hold is None:
+        hold = number_of("SOBREMESA_HOLD", HOLD)
+    if workers is None:
+        workers = int(number_of("SOBREMESA_WORKERS", (os.cpu_count() or 2) - 1))
+    listening = listen(host, port)
+    try:
+        store = open_store(folder)
+        key = seats.server_key(folder)
+    except BaseException:
+        listening.close()
+        raise
+    served = app.build(store, Workers(max(1, workers), names()), key, hold)
+    config = uvicorn.Config(
+        served,
+        ws="websockets-sansio",
+        ws_max_size=wire.MAX_BYTES,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    name, number = listening.getsockname()[:2]
+    address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
+    _Server(config, lambda: ready(address) if ready else None).run([listening])
+
+
+def number_of(variable: str, usual: float) -> float:
+    """This is a number that is set in the environment, or the usual one."""
+    given = os.environ.get(variable, "")
+    try:
+        chosen = float(given) if given else usual
+    except ValueError:
+        chosen = -1.0
+    if not 0 <= chosen <= LARGEST:
+        raise Refused("bad_setting", name=variable, given=given)
+    return chosen
+
+
+def main() -> None:
+    """This serves as the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m sobremesa.server")
+    parser.add_argument("--host", default=HOST)
+    parser.add_argument("--port", type=int, default=PORT)
+    parser.add_argument("--data", type=Path, default=None)
+    parser.add_argument("--hold", type=float)
+    parser.add_argument("--workers", type=int)
+    chosen = parser.parse_args()
+    logging.basicConfig(level=logging.WARNING)
+    try:
+        serve(
+            chosen.host,
+            chosen.port,
+            chosen.data,
+            lambda address: print(address, flush=True),
+            hold=chosen.hold,
+            workers=chosen.workers,
+        )
+    except SobremesaError as fault:
+        print(fault, file=sys.stderr)
+        raise SystemExit(2) from fault

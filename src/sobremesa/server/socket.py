@@ -1,0 +1,190 @@
+"""The socket: one connection of a client. It reads commands one after another, and each gets exactly one answer."""
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sobremesa.core.rules import SPECTATOR
+from sobremesa.server import wire
+from sobremesa.server.language import reader
+from sobremesa.server.listeners import Listener
+from sobremesa.server.refusals import Refused
+from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.telling import Retold, missed
+
+POLICY = 1008
+"""How a connection is closed that does not keep to the protocol."""
+TOO_SLOW = 1013
+MAX_WAITING = 256 * 1024
+"""How many bytes wait for a client that does not read; one that lets more gather is let go."""
+MAX_MISSED = 200
+"""Who has missed more events than this is shown everything anew."""
+MAX_FAULTS = 20
+"""How many messages that make no sense a client may send."""
+
+log = logging.getLogger(__name__)
+
+
+class Socket:
+    """This is one connection."""
+
+    def __init__(self, websocket: WebSocket, rooms: Rooms, match: str, guest: str) -> None:
+        self.websocket = websocket
+        self.rooms = rooms
+        self.match = match
+        self.guest = guest
+        self.language = reader(websocket.headers.get("accept-language", ""))
+        self.faults = 0
+        self._outbox: deque[bytes] = deque()
+        self._waiting = 0
+        self._filled = asyncio.Event()
+        self._closing: int | None = None
+
+    async def run(self) -> None:
+        """This serves the connection until one side ends it."""
+        await self.websocket.accept()
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._serve()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._close()
+            await writer
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self.websocket.close(self._closing or 1000)
+
+    # Reading
+
+    async def _serve(self) -> None:
+        hello = await self._read()
+        try:
+            room = await self.rooms.find(self.match)
+            listener = await self._greet(room, _hello(hello))
+        except Refused as refused:
+            self._refuse(refused, getattr(hello, "id", None), 0)
+            self._close(POLICY)
+            return
+        try:
+            while self._closing is None:
+                await self._obey(room, listener, await self._read())
+        finally:
+            room.leave(listener)
+            room.tell_seats()
+            if not room.listeners:
+                self.rooms.let_go(room)
+
+    async def _read(self) -> wire.Said:
+        """This is the next message that makes sense; those that do not are refused."""
+        while True:
+            text = await self.websocket.receive_text()
+            try:
+                return wire.read(text)
+            except (msgspec.DecodeError, RecursionError):
+                self.faults += 1
+                self._refuse(Refused("malformed", status=400), wire.id_of(text), -1)
+            if self.faults >= MAX_FAULTS:
+                self._close(POLICY)
+                raise WebSocketDisconnect(POLICY)
+
+    async def _greet(self, room: Room, hello: wire.Hello) -> Listener:
+        seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
+        # One that has not said from where it looked may have looked from elsewhere.
+        can_resume = hello.seat is not None or seat == SPECTATOR
+        missed = await self._missed(room, seat, hello.seq) if can_resume else None
+        listener = Listener(self.guest, seat, hello.theme, self.send)
+        async with room.lock:
+            if seat != SPECTATOR and seat not in room.mine(self.guest):
+                raise Refused("not_yours", status=403)
+            room.join(listener)
+            if missed is None or not room.resume(listener, hello.seq, missed):
+                self.send(room.whole(listener))
+            room.tell_seats()
+            await room.go_on()
+        return listener
+
+    async def _missed(self, room: Room, seat: int, seq: int) -> list[Retold] | None:
+        """This looks up what somebody has missed and the room does not remember; None if that is too much."""
+        last = room.course.seq
+        if not 0 <= seq <= last or last - seq > MAX_MISSED or seat not in (SPECTATOR, *room.mine(self.guest)):
+            return None
+        if seq >= room.remembered:
+            return []
+        return await asyncio.to_thread(missed, room.store, room.id, room.course.head, seat, seq, last)
+
+    async def _obey(self, room: Room, listener: Listener, said: wire.Said) -> None:
+        if isinstance(said, wire.Ping):
+            self.send(wire.dump(wire.Pong()))
+        elif isinstance(said, wire.Command):
+            try:
+                await self._command(room, listener, said)
+            except Refused as refused:
+                self._refuse(refused, said.id, room.course.seq)
+            except Exception:
+                log.exception("a command failed")
+                self._refuse(Refused("failed", status=500), said.id, room.course.seq)
+        else:
+            self._refuse(Refused("malformed", status=400), None, room.course.seq)
+
+    async def _command(self, room: Room, listener: Listener, command: wire.Command) -> None:
+        before = room.repeated(self.guest, command.id)
+        if before is not None:
+            self.send(wire.dump(wire.Dup(id=command.id, seq=before)))
+        elif isinstance(command, wire.HintCommand):
+            hints = await room.hint(listener)
+            self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=hints)))
+        elif isinstance(command, wire.SitCommand):
+            async with room.lock:
+                if command.seat not in room.mine(self.guest):
+                    raise Refused("not_yours", status=403)
+                self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq)))
+                room.turn(listener, command.seat)
+        else:
+            seq = await room.obey(listener, command)
+            self.send(wire.dump(wire.Ok(id=command.id, seq=seq)))
+
+    def _refuse(self, refused: Refused, command: str | None, seq: int) -> None:
+        text = refused.say(self.language)
+        self.send(wire.dump(wire.No(id=command, seq=seq, why=refused.phrase.json(), text=text)))
+
+    # Writing
+
+    def send(self, message: bytes) -> None:
+        """This sends a message when its turn comes; who does not read is let go."""
+        if self._closing is not None:
+            return
+        self._outbox.append(message)
+        self._waiting += len(message)
+        if self._waiting > MAX_WAITING and len(self._outbox) > 1:
+            self._outbox.clear()
+            self._close(TOO_SLOW)
+        self._filled.set()
+
+    def _close(self, code: int = 1000) -> None:
+        if self._closing is None:
+            self._closing = code
+        self._filled.set()
+
+    async def _write(self) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            while True:
+                while self._outbox:
+                    message = self._outbox.popleft()
+                    await self.websocket.send_text(message.decode())
+                    self._waiting -= len(message)
+                if self._closing is not None:
+                    return
+                self._filled.clear()
+                await self._filled.wait()
+
+
+def _hello(said: wire.Said) -> wire.Hello:
+    if not isinstance(said, wire.Hello):
+        raise Refused("no_hello", status=400)
+    if said.v != wire.VERSION:
+        raise Refused("other_version", status=400, given=said.v, expected=wire.VERSION)
+    return said

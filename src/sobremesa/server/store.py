@@ -1,0 +1,288 @@
+"""The store: where logs of matches are kept. What it has said is written stays written.
+
+One thread writes. Whatever has come while the last commit ran goes into the next one together, so that many matches
+share the price of reaching the disk. The number of an event is unique in its match, whoever writes it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Protocol
+
+from sobremesa.core import files
+from sobremesa.core.errors import FileFault
+from sobremesa.server.refusals import Refused
+
+FILE = "matches.sqlite3"
+VERSION = 1
+"""The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
+
+SCHEMA = """
+CREATE TABLE meta (version INTEGER NOT NULL);
+CREATE TABLE matches (id TEXT PRIMARY KEY, made INTEGER NOT NULL, head BLOB NOT NULL, secret BLOB NOT NULL,
+  ended INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+CREATE TABLE log (match TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL,
+  PRIMARY KEY (match, seq)) WITHOUT ROWID;
+CREATE TABLE snapshots (match TEXT NOT NULL, seq INTEGER NOT NULL, kept BLOB NOT NULL, PRIMARY KEY (match, seq))
+  WITHOUT ROWID;
+CREATE TABLE holders (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
+"""
+
+MIGRATIONS: dict[int, str] = {}
+"""How a database of a version becomes one of the next."""
+
+log = logging.getLogger(__name__)
+
+
+class Overtaken(Exception):
+    """Somebody else has written an event of that number; whoever reads the log again knows what happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """This is an event as it is kept: its number, when it was, in milliseconds since 1970, and itself."""
+
+    seq: int
+    at: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """This is what is written together or not at all."""
+
+    match: str
+    rows: tuple[Row, ...] = ()
+    head: bytes | None = None
+    """For a match that begins: how it was set up."""
+    secret: bytes = b""
+    holders: tuple[str, ...] = ()
+    """Guests who have a seat from now on."""
+    snapshot: tuple[int, bytes] | None = None
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """This is a match as it is kept, without its log."""
+
+    id: str
+    head: bytes
+    secret: bytes
+    ended: bool
+
+
+class Store(Protocol):
+    """This is what the server needs of whatever keeps its matches."""
+
+    def write(self, batch: Batch) -> "asyncio.Future[None]":
+        """This writes a batch; when the future is done, no crash can lose it. It fails with Refused or Overtaken."""
+
+    def entry(self, match: str) -> Entry | None:
+        """This finds a match."""
+
+    def rows(self, match: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        """This is the events of a match with numbers above and up to the given ones, in order."""
+
+    def last(self, match: str) -> tuple[int, int]:
+        """This is the number of the last event of a match and when it was; (0, 0) if there is none."""
+
+    def snapshot(self, match: str, upto: int) -> bytes | None:
+        """This is the last snapshot of a match at or before a number."""
+
+    def held(self, guest: str, most: int) -> list[str]:
+        """This is the matches in which a guest has had a seat, the one that changed last first."""
+
+    def close(self) -> None:
+        """This ends all writing and reading."""
+
+
+class SQLite:
+    """This is the store in a file of the data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        self._writer = self._connect()
+        self._reader = self._connect()
+        self._reading = threading.Lock()
+        self._inbox: SimpleQueue[_Letter | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    # Opening
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=10)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            self._bring_up(connection)
+        except sqlite3.Error as fault:
+            raise FileFault(path=str(self.path), reason=str(fault)) from fault
+        return connection
+
+    def _bring_up(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone()
+            version = connection.execute("SELECT version FROM meta").fetchone()[0] if known else 0
+            self._check_version(version)
+            scripts = [SCHEMA] if version == 0 else [MIGRATIONS[each] for each in range(version, VERSION)]
+            for statement in ";".join(scripts).split(";"):
+                connection.execute(statement)
+            if version < VERSION:
+                connection.execute("DELETE FROM meta")
+                connection.execute("INSERT INTO meta VALUES (?)", (VERSION,))
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+    def _check_version(self, version: int) -> None:
+        if version > VERSION:
+            raise Refused("newer_database", path=str(self.path), given=version, expected=VERSION)
+
+    # Writing
+
+    def write(self, batch: Batch) -> "asyncio.Future[None]":
+        """This writes a batch with whatever else has come by the time the disk is free."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._inbox.put(_Letter(batch, future, loop))
+        return future
+
+    def _run(self) -> None:
+        while (letter := self._inbox.get()) is not None:
+            letters = [letter]
+            last = False
+            while not self._inbox.empty():
+                more = self._inbox.get()
+                if more is None:
+                    last = True
+                    break
+                letters.append(more)
+            self._deliver(letters)
+            if last:
+                return
+
+    def _deliver(self, letters: "list[_Letter]") -> None:
+        fault = self._commit([letter.batch for letter in letters])
+        faults = [fault] * len(letters)
+        if fault is not None and len(letters) > 1:
+            # One of them is to blame, or the disk; each is tried alone.
+            faults = [self._commit([letter.batch]) for letter in letters]
+        with contextlib.suppress(RuntimeError):
+            # The loop may have been closed; then nobody waits.
+            letters[0].loop.call_soon_threadsafe(_answer, letters, faults)
+
+    def _commit(self, batches: list[Batch]) -> Exception | None:
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            for batch in batches:
+                self._put(batch)
+            self._writer.execute("COMMIT")
+        except sqlite3.IntegrityError as fault:
+            self._roll_back()
+            return Overtaken(str(fault))
+        except sqlite3.Error as fault:
+            self._roll_back()
+            log.exception("nothing was written")
+            return Refused("not_written", status=507, reason=str(fault))
+        return None
+
+    def _put(self, batch: Batch) -> None:
+        execute, match = self._writer.execute, batch.match
+        if batch.head is not None:
+            made = time.time_ns() // 1_000_000
+            execute("INSERT INTO matches VALUES (?, ?, ?, ?, 0)", (match, made, batch.head, batch.secret))
+        for row in batch.rows:
+            execute("INSERT INTO log VALUES (?, ?, ?, ?)", (match, row.seq, row.at, row.body))
+        for guest in batch.holders:
+            execute("INSERT OR IGNORE INTO holders VALUES (?, ?)", (guest, match))
+        if batch.snapshot is not None:
+            execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?)", (match, *batch.snapshot))
+        if batch.ended:
+            execute("UPDATE matches SET ended = 1 WHERE id = ?", (match,))
+
+    def _roll_back(self) -> None:
+        if self._writer.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
+                self._writer.execute("ROLLBACK")
+
+    # Reading
+
+    def _read(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
+        with self._reading:
+            return self._reader.execute(query, values).fetchall()
+
+    def entry(self, match: str) -> Entry | None:
+        """This finds a match."""
+        for head, secret, ended in self._read("SELECT head, secret, ended FROM matches WHERE id = ?", match):
+            return Entry(match, bytes(head), bytes(secret), bool(ended))
+        return None
+
+    def rows(self, match: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        """This is the events of a match with numbers above and up to the given ones, in order."""
+        end = 1 << 62 if upto is None else upto
+        query = "SELECT seq, at, body FROM log WHERE match = ? AND seq > ? AND seq <= ? ORDER BY seq"
+        return [Row(*row) for row in self._read(query, match, after, end)]
+
+    def last(self, match: str) -> tuple[int, int]:
+        """This is the number of the last event of a match and when it was; (0, 0) if there is none."""
+        for seq, at in self._read("SELECT seq, at FROM log WHERE match = ? ORDER BY seq DESC LIMIT 1", match):
+            return int(seq), int(at)
+        return 0, 0
+
+    def snapshot(self, match: str, upto: int) -> bytes | None:
+        """This is the last snapshot of a match at or before a number."""
+        query = "SELECT kept FROM snapshots WHERE match = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+        for (kept,) in self._read(query, match, upto):
+            return bytes(kept)
+        return None
+
+    def held(self, guest: str, most: int) -> list[str]:
+        """This is the matches in which a guest has had a seat, the one that changed last first."""
+        query = """SELECT match FROM holders JOIN matches ON id = match WHERE guest = ? ORDER BY
+            coalesce((SELECT at FROM log WHERE log.match = id ORDER BY seq DESC LIMIT 1), made) DESC LIMIT ?"""
+        return [str(match) for (match,) in self._read(query, guest, most)]
+
+    def close(self) -> None:
+        """This writes what is still to be written, and ends."""
+        self._inbox.put(None)
+        self._thread.join()
+        for connection in (self._writer, self._reader):
+            connection.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A batch on its way to the disk, and who waits for it."""
+
+    batch: Batch
+    future: "asyncio.Future[None]"
+    loop: asyncio.AbstractEventLoop
+
+
+def _answer(letters: list[_Letter], faults: list[Exception | None]) -> None:
+    for letter, fault in zip(letters, faults, strict=True):
+        if letter.future.cancelled():
+            continue
+        if fault is None:
+            letter.future.set_result(None)
+        else:
+            letter.future.set_exception(fault)
+
+
+def open_store(folder: Path) -> Store:
+    """This opens the store of a data folder, which is made if there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise FileFault(path=str(folder), reason=files.reason_of(fault)) from fault
+    return SQLite(folder)

@@ -1,0 +1,128 @@
+"""Telling: what has happened in a match, for those who come later.
+
+What is looked up in the log takes a while, so it is done in a thread; it knows nothing that is not written.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sobremesa.core import record
+from sobremesa.core.view import View, actor_name
+from sobremesa.server import events, frames, wire
+from sobremesa.server.course import Course, Step
+from sobremesa.server.events import BOT, Choice, Head, Undo
+from sobremesa.server.frames import Moment
+from sobremesa.server.store import Store
+
+TOLD_AGAIN = 20
+"""Of how many events newcomers are told."""
+
+Steps = Iterable[tuple[Step, Moment]]
+"""What happened, each with the moment after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """This is a step as it is told to those who look from a seat, and the moment after it."""
+
+    step: Step
+    now: Moment
+    message: wire.Changed
+
+
+def load(store: Store, match: str, head: Head, upto: int | None = None) -> Course:
+    """This folds the log of a match, from a snapshot that lies a little back, so that the last steps are known."""
+    course = Course(head)
+    last = store.last(match)[0] if upto is None else upto
+    kept = store.snapshot(match, last - TOLD_AGAIN)
+    if kept is not None:
+        course.restore(kept)
+    for row in store.rows(match, course.seq, upto):
+        course.fold(events.read_event(row.body))
+    return course
+
+
+def from_log(store: Store, match: str, head: Head, after: int, upto: int) -> tuple[Moment, Steps]:
+    """This is what the log says of a stretch of a match: how it began, and what happened."""
+    course = load(store, match, head, after)
+
+    def steps() -> Iterator[tuple[Step, Moment]]:
+        for row in store.rows(match, after, upto):
+            yield course.fold(events.read_event(row.body)), Moment.of(course)
+
+    return Moment.of(course), steps()
+
+
+def from_memory(course: Course, after: int) -> tuple[Moment, Steps]:
+    """This is what a course remembers of what happened after a number."""
+    steps = [step for step in course.recent if step.seq > after]
+    start = Moment(course.game, steps[0].before if steps else course.table, None)
+    return start, [(step, Moment.after(course, step)) for step in steps]
+
+
+def retell(start: Moment, steps: Steps, seat: int) -> Iterator[Retold]:
+    """This tells those who look from a seat what happened."""
+    was = start
+    for step, now in steps:
+        yield Retold(step, now, frames.event(step, seat, was, now))
+        was = now
+
+
+def missed(store: Store, match: str, head: Head, seat: int, after: int, upto: int) -> list[Retold]:
+    """This tells those who look from a seat what the log says of a stretch of a match."""
+    return list(retell(*from_log(store, match, head, after, upto), seat))
+
+
+def sayings(store: Store, match: str, head: Head, seat: int) -> list[dict[str, Any]]:
+    """This is all that a seat has been told in words, event by event."""
+    course, told = Course(head), []
+    before = View(course.game, course.table, seat)
+    for row in store.rows(match):
+        step = course.fold(events.read_event(row.body))
+        after = before if step.after is step.before else View(course.game, course.table, seat)
+        told.append({"seq": step.seq, "say": frames.story(course.game, step, seat, before, after)})
+        before = after
+    return told
+
+
+def replay(store: Store, match: str, head: Head, seat: int, theme: str, after: int, upto: int) -> dict[str, Any]:
+    """This is a stretch of a match to look at again: how it began, what happened, and all pictures."""
+    course = load(store, match, head, after)
+    start = Moment.of(course)
+    whole = frames.whole(course, start, seat, theme)
+    view = start.view(seat)
+    keys = {row[1] for row in whole.things}
+    messages = []
+    for row in store.rows(match, after, upto):
+        step, was = course.fold(events.read_event(row.body)), start
+        start = Moment.of(course)
+        message = frames.event(step, seat, was, start)
+        if not isinstance(step.event, Choice | Undo):
+            message.d["seats"] = frames.seats(course, seat, ())
+        keys |= {thing[1] for thing in frames.rows_of(message)}
+        messages.append(message)
+    length = store.last(match)[0]
+    return {"first": whole, "events": messages, "length": length, "looks": frames.looks(view, keys, theme)}
+
+
+def recorded(store: Store, match: str, head: Head) -> str:
+    """This is a match as a record: what was taken back is left out."""
+    made: list[record.Step] = []
+    for row in store.rows(match):
+        event = events.read_event(row.body)
+        if isinstance(event, Choice):
+            made.append(record.Step(actor_name(event.actor), event.text))
+        elif isinstance(event, Undo):
+            made.pop()
+    players = tuple(seat.level if seat.kind == BOT else "" for seat in head.seats)
+    kept = record.Record(
+        game=head.game,
+        rules=head.rules,
+        seed=0,
+        seats=len(head.seats),
+        options=head.options,
+        players=players,
+        steps=tuple(made),
+    )
+    return kept.text()

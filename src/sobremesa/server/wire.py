@@ -1,0 +1,248 @@
+"""The wire: every message that a client may send over its socket, and every message that it may get."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+VERSION = 1
+MAX_BYTES = 4096
+"""A message that is longer is not read."""
+MAX_NAME = 40
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Seq = Annotated[int, Meta(ge=-1, le=1 << 53)]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Text = Annotated[str, Meta(max_length=1000)]
+Name = Annotated[str, Meta(max_length=MAX_NAME)]
+Theme = Literal["light", "dark"]
+Json = dict[str, Any]
+Row = Sequence[Any]
+"""A thing that lies on the table: its id, look and target, x and y of its middle, scale, and turn in degrees."""
+
+
+class Said(Struct, frozen=True, tag_field="t"):
+    """This is anything that a client says."""
+
+
+class Hello(Said, frozen=True, tag="hello"):
+    """A client has come: the protocol it speaks, the seat it looks from, what it saw last, the theme of its pictures.
+
+    Without a seat it looks from the actor's if it holds that, else from its first, else as a spectator.
+    """
+
+    v: int
+    seat: SeatNumber | None = None
+    seq: Seq = -1
+    theme: Theme | None = None
+
+
+class Ping(Said, frozen=True, tag="ping"):
+    """A client asks whether somebody is there."""
+
+
+class Command(Said, frozen=True, kw_only=True):
+    """This is what a client wants done; it gets exactly one answer, which names its id."""
+
+    id: Id
+
+
+class MoveCommand(Command, frozen=True, tag="move", kw_only=True):
+    """A move, by its text, made at a moment of the match."""
+
+    seq: Seq
+    move: Text
+
+
+class UndoCommand(Command, frozen=True, tag="undo", kw_only=True):
+    """Taking the last move back."""
+
+    seq: Seq
+
+
+class RollCommand(Command, frozen=True, tag="roll", kw_only=True):
+    """Throwing the dice, or whatever chance does next."""
+
+    seq: Seq
+
+
+class GoCommand(Command, frozen=True, tag="go", kw_only=True):
+    """Not wanting the last move back."""
+
+    seq: Seq
+
+
+class SitCommand(Command, frozen=True, tag="sit", kw_only=True):
+    """Looking from another of one's seats."""
+
+    seat: SeatNumber
+
+
+class BotCommand(Command, frozen=True, tag="bot", kw_only=True):
+    """Giving an open seat to a bot of a level."""
+
+    seat: SeatNumber
+    level: Name = "normal"
+
+
+class NameCommand(Command, frozen=True, tag="name", kw_only=True):
+    """Calling oneself differently."""
+
+    seat: SeatNumber
+    name: Name
+
+
+class ResignCommand(Command, frozen=True, tag="resign", kw_only=True):
+    """Giving up."""
+
+
+class HintCommand(Command, frozen=True, tag="hint", kw_only=True):
+    """Asking for the best moves."""
+
+
+class AutoCommand(Command, frozen=True, tag="auto", kw_only=True):
+    """Whether dice fall by themselves when one's throw comes."""
+
+    roll: bool
+
+
+Incoming = (
+    Hello
+    | Ping
+    | MoveCommand
+    | UndoCommand
+    | RollCommand
+    | GoCommand
+    | SitCommand
+    | BotCommand
+    | NameCommand
+    | ResignCommand
+    | HintCommand
+    | AutoCommand
+)
+
+
+class Told(Struct, frozen=True, tag_field="t", omit_defaults=True):
+    """This is anything that the server says."""
+
+
+class Ok(Told, frozen=True, tag="ok", kw_only=True):
+    """A command has been carried out; what it led to has this number."""
+
+    id: str
+    seq: int
+    hints: list[Json] | UnsetType = UNSET
+
+
+class Dup(Told, frozen=True, tag="dup", kw_only=True):
+    """A command has been carried out before, with this number."""
+
+    id: str
+    seq: int
+
+
+class No(Told, frozen=True, tag="no", kw_only=True):
+    """A command has been refused, and why; nothing has changed. The id is null where none could be read."""
+
+    id: str | None
+    seq: int
+    why: Json
+    text: str
+
+
+class Seats(Told, frozen=True, tag="seats", kw_only=True):
+    """Somebody has come or gone."""
+
+    seats: list[Json]
+
+
+class Status(Told, frozen=True, tag="status", kw_only=True):
+    """What the server is doing has changed, or what may be taken back."""
+
+    status: Json | None
+    undo: bool | UnsetType = UNSET
+    hold: float | UnsetType = UNSET
+    roller: int | UnsetType | None = UNSET
+
+
+class Pong(Told, frozen=True, tag="pong"):
+    """Somebody is there."""
+
+
+class Changed(Told, frozen=True, tag="ev", kw_only=True):
+    """Something happened: what is different now, what is told of it, and the ways that things walked."""
+
+    seq: int
+    d: Json
+    log: list[Json]
+    paths: dict[str, list[str]]
+    glimpse: list[Row] = []
+    """Things that were to be seen only for a moment."""
+
+
+class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
+    """This is everything that a client shows."""
+
+    seq: int
+    seat: int | None
+    mine: list[int]
+    secret: bool
+    seats: list[Json]
+    stage: Raw | None
+    things: list[Row]
+    looks: dict[str, str]
+    actor: int | str
+    phase: str
+    gestures: list[Json]
+    prompt: Json
+    rule: str
+    roller: int | None
+    undo: bool
+    hold: float
+    status: Json | None
+    places: list[int] | None
+    scores: list[int]
+    seal: str
+    over: bool
+    last: list[Json]
+    v: int = VERSION
+
+
+class Named(Struct):
+    """This is what is read of a message that cannot be read: its id, if it has one."""
+
+    id: Any = None
+
+
+_incoming: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Incoming)
+_named = msgspec.json.Decoder(Named)
+_encoder = msgspec.json.Encoder()
+
+
+def read(text: str) -> Said:
+    """This reads what a client says; msgspec.DecodeError if it is nothing that a client says."""
+    return _incoming.decode(text)
+
+
+def id_of(text: str) -> str | None:
+    """This is the id of a message that could not be read as a whole."""
+    try:
+        found = _named.decode(text).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return found[:64] if isinstance(found, str) and found else None
+
+
+def dump(message: Struct | Json) -> bytes:
+    """This is a message as it is sent."""
+    return _encoder.encode(message)
+
+
+def add(message: bytes, **more: Any) -> bytes:
+    """This adds keys to a message that has been written already, so that what many get is written once.
+
+    >>> add(b'{"t":"ev","seq":4}', by="a1")
+    b'{"t":"ev","seq":4,"by":"a1"}'
+    """
+    return message[:-1] + b"," + dump(more)[1:]

@@ -1,0 +1,121 @@
+"""A worker: a process that answers questions about views, one after another, until nobody asks any more.
+
+It gets views and nothing else, so a bot cannot see more than its seat.
+"""
+
+import os
+import sys
+from base64 import b64decode
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from sobremesa import bots
+from sobremesa.core.discovery import reason_of
+from sobremesa.core.engine import Engine
+from sobremesa.core.game import find
+from sobremesa.core.table import blank
+from sobremesa.core.view import View
+from sobremesa.kit.luck import Luck
+from sobremesa.lab.playing import warm_up
+from sobremesa.search.thinker import think
+
+NORMAL = 1.96
+"""How many standard errors half a 95 % interval has."""
+HINTS = 3
+PREPARED = ("normal", "hard")
+"""Levels that between them need everything that any level needs."""
+NICE = 5
+"""How much the server goes before."""
+
+
+class Question(msgspec.Struct, omit_defaults=True):
+    """This is what a worker is asked: to choose a move, to give hints, or to prepare a game."""
+
+    verb: str
+    game: str
+    table: str = ""
+    seat: int = 0
+    level: str = ""
+    luck: int = 1
+    seconds: float = 0.0
+
+
+class Prospect(msgspec.Struct):
+    """This is a move, the chance of winning after it, and half the width of its 95 % interval."""
+
+    move: int
+    chance: float
+    interval: float
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """This is what a worker answers: a move, or hints, or what went wrong."""
+
+    move: int | None = None
+    prospects: list[Prospect] = []
+    fault: str = ""
+
+
+class Seen(View):
+    """This is a view that was hidden elsewhere: what a seat may not know never came here."""
+
+    def __init__(self, game: str, table: bytes, seat: int) -> None:
+        self.game = find(game)
+        self.seat = seat
+        tables = blank(self.game.rules.Table)
+        tables.view(np.uint8)[:] = np.frombuffer(table, dtype=np.uint8)
+        self.table = tables[0]
+        self._verbs = verbs(game)
+
+
+@cache
+def verbs(game: str) -> Any:
+    """This is a game's rules at full speed."""
+    return Engine(find(game)).drivers
+
+
+def answer(question: Question) -> Answer:
+    """This answers a question."""
+    if question.verb == "prepare":
+        return _prepare(question.game)
+    view = Seen(question.game, b64decode(question.table), question.seat)
+    luck = np.array([question.luck], dtype=np.uint64)
+    if question.verb == "hint":
+        return Answer(prospects=_hint(view, luck, question.seconds))
+    chosen = bots.consult(bots.find(question.level), view, luck, limit=None)
+    return Answer(fault=chosen.fault.key) if chosen.fault else Answer(move=chosen.move.number)
+
+
+def _prepare(game: str) -> Answer:
+    """This compiles a game, or finds it compiled, for bots of every level."""
+    found = find(game)
+    warm_up(Engine(found), found.table(), [bots.find(level) for level in PREPARED])
+    return Answer()
+
+
+def _hint(view: View, luck: Luck, seconds: float) -> list[Prospect]:
+    thought = think(view, luck, seconds=seconds)
+    return [Prospect(each.choice, each.chances[view.seat], NORMAL * each.error) for each in thought.prospects[:HINTS]]
+
+
+def main() -> None:
+    """This answers every line of its input, until there are no more."""
+    os.nice(NICE)
+    # What a bot may print must not look like an answer.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        for line in sys.stdin.buffer:
+            try:
+                given = answer(msgspec.json.decode(line, type=Question))
+            except Exception as fault:
+                given = Answer(fault=reason_of(fault))
+            answers.write(msgspec.json.encode(given) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

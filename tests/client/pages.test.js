@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ago } from "../../src/sobremesa/client/ago.js";
+import { sortedEntries } from "../../src/sobremesa/client/home.js";
+import { find, fits } from "../../src/sobremesa/client/router.js";
+import { slug } from "../../src/sobremesa/client/rules.js";
+import { completed, languageOf } from "../../src/sobremesa/client/settings.js";
+
+test("addresses name pages and their parts", () => {
+  assert.deepEqual(fits("/t/:match", "/t/abc"), { match: "abc" });
+  assert.deepEqual(fits("/t/:match", "/t/abc/"), { match: "abc" });
+  assert.deepEqual(fits("/t/:match", "/t/a%20b"), { match: "a b" });
+  assert.deepEqual(fits("/t/:match", "/t/%E0%A4%A"), { match: "%E0%A4%A" });
+  assert.deepEqual(fits("/", "/"), {});
+  for (const path of ["/t/", "/t", "/x/abc", "/t/abc/more"]) assert.equal(fits("/t/:match", path), null);
+  assert.equal(find("/join/m/t")?.name, "join");
+  assert.equal(find("/t/m/replay")?.name, "replay");
+  assert.equal(find("/api/games"), null);
+});
+
+test("the language is the first of ours that the browser asks for", () => {
+  assert.equal(languageOf(["fr-FR", "es-MX", "en"]), "es");
+  assert.equal(languageOf(["EN-gb"]), "en");
+  assert.equal(languageOf(["fr"]), "en");
+  assert.equal(languageOf([]), "en");
+});
+
+test("settings are completed, and nonsense is passed over", () => {
+  const usual = completed(undefined, ["es"]);
+
+  assert.equal(usual.language, "es");
+  assert.equal(usual.theme, "system");
+  assert.deepEqual(completed({ theme: "pink", volume: "loud", speed: 7, sound: 1, language: "xx" }, ["es"]), usual);
+  assert.deepEqual(completed("nonsense", ["es"]), usual);
+  assert.deepEqual(completed({ theme: "dark", volume: 3, speed: 0, autoRoll: false, unknown: 1 }, ["es"]), {
+    ...usual,
+    theme: "dark",
+    volume: 1,
+    speed: 0,
+    autoRoll: false,
+  });
+});
+
+test("how long ago", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+
+  assert.equal(ago("2026-03-10T11:59:50Z", "en", now), "now");
+  assert.equal(ago("2026-03-10T11:58:00Z", "en", now), "2 minutes ago");
+  assert.equal(ago("2026-03-09T11:00:00Z", "es", now), "ayer");
+  assert.equal(ago("2026-03-10T13:00:00Z", "en", now), "now");
+});
+
+test("tables where it is one's turn come first, those that are over last", () => {
+  /** @type {(match: string, turn: boolean, over: boolean, changed: string) => any} */
+  const entry = (match, turn, over, changed) => ({ match, turn, over, changed });
+  const entries = [
+    entry("over", false, true, "2026-03-10"),
+    entry("old turn", true, false, "2026-01-01"),
+    entry("theirs", false, false, "2026-03-09"),
+    entry("turn", true, false, "2026-03-08"),
+  ];
+
+  assert.deepEqual(
+    sortedEntries(entries).map(({ match }) => match),
+    ["turn", "old turn", "theirs", "over"],
+  );
+});
+
+test("chapters are linked to as Markdown's readers do", () => {
+  assert.equal(slug("Reglas de la casa"), "reglas-de-la-casa");
+  assert.equal(slug("¿Quién empieza?"), "quién-empieza");
+});
