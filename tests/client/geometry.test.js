@@ -13,6 +13,14 @@ test("what lies under the finger is meant, and the smaller of two", () => {
   assert.equal(meant(boxes, { x: -1, y: 0 }, 0.5), "large");
 });
 
+test("a weak box gives way to one around it, but not to one beside it", () => {
+  const boxes = new Map([["square", box(0, 0, 1)], ["pawn", { ...box(0, 0, 0.8), isWeak: true }]]);
+  const others = new Map([["square", box(1, 0, 1)], ["pawn", { ...box(0, 0, 0.8), isWeak: true }]]);
+
+  assert.equal(meant(boxes, { x: 0, y: 0 }, 2), "square");
+  assert.equal(meant(others, { x: 0.2, y: 0 }, 2), "pawn");
+});
+
 test("beside everything, the nearest within reach is meant", () => {
   const boxes = new Map([["left", box(0, 0)], ["right", box(3, 0)]]);
 

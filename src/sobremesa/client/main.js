@@ -42,7 +42,7 @@ async function arrive() {
   if (mine !== journey) return opened.leave?.();
   page?.leave?.();
   page = opened;
-  document.body.dataset.page = place.name;
+  document.body.dataset.page = opened.name ?? place.name;
   fill(stand, opened.root);
   dress();
   if (!place.hash) scrollTo(0, 0);

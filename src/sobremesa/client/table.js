@@ -14,7 +14,7 @@ import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
 import { advise, mark, unmark } from "./marks.js";
-import { gameName, namesOf } from "./people.js";
+import { namesOf } from "./people.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
 import { isStill, settings, theme } from "./settings.js";
@@ -133,7 +133,7 @@ class Table {
   }
 
   title() {
-    const name = gameName(this.game);
+    const name = say("name", {}, { game: this.game });
     return this.isMyTurn() ? say("table.your_turn", { game: name }) : name;
   }
 
@@ -483,7 +483,7 @@ class Table {
       h("h2", {}, say("table.lying")),
       told.map(({ zone, places }) => [h("h3", {}, zone), h("ul", {}, places.map((place) => h("li", {}, place)))]).flat(),
     );
-    this.targets.root.setAttribute("aria-label", say("table.board", { game: gameName(this.game) }));
+    this.targets.root.setAttribute("aria-label", say("table.board", { game: say("name", {}, { game: this.game }) }));
     this.targets.root.setAttribute("aria-describedby", "prompt");
   }
 

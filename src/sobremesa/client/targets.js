@@ -57,7 +57,8 @@ export class Targets {
     for (const target of targets) {
       const box = this.stage.wheelOf(target.id) ?? this.stage.boxOf(target.id);
       if (!box) continue;
-      this.boxes.set(target.id, box);
+      // Where a move can be closed, nobody means to begin another one with whoever stands there.
+      this.boxes.set(target.id, { ...box, isWeak: target.role === "switching" });
       this.buttons.set(target.id, this.button(target, box, kept.get(target.id)));
     }
     for (const [id, button] of kept) if (!this.buttons.has(id)) button.remove();
