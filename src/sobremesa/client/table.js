@@ -3,7 +3,7 @@
 import { Advice } from "./advice.js";
 import { api } from "./api.js";
 import { Chairs } from "./chairs.js";
-import { click, consistent, offer } from "./choices.js";
+import { click, consistent, differing, offer } from "./choices.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { Cover } from "./cover.js";
@@ -337,10 +337,12 @@ class Table {
   offered(frame, choices) {
     const isFork = choices.closing.size > 1 && choices.closing.size <= FORK;
     const named = (/** @type {string} */ id) => targetName(frame, id, this.say);
+    const captions = [...choices.closing.values()].map(({ caption }) => this.say(caption));
+    const words = isFork ? differing(captions) : [];
     /** @type {Target[]} */
-    const closing = [...choices.closing].map(([id, { caption }]) => {
-      const word = this.say(caption);
-      return { id, name: word, role: "closing", ...(isFork ? { word } : {}) };
+    const closing = [...choices.closing.keys()].map((id, number) => {
+      const word = words[number];
+      return { id, name: captions[number] ?? "", role: "closing", ...(word ? { word } : {}) };
     });
     /** @type {(ids: Iterable<string>, role: Target["role"]) => Target[]} */
     const plain = (ids, role) => [...ids].map((id) => ({ id, name: named(id), role }));
