@@ -42,7 +42,7 @@ class Friend:
 
     def invites(self, match: str) -> list[str]:
         """These are the paths that lead to the free seats of a match."""
-        answer = self.http.post(f"/api/matches/{match}/invites")
+        answer = self.http.post(f"/api/matches/{match}/invites", json={})
         assert answer.is_success, answer.text
         return [invite["path"] for invite in answer.json()]
 
@@ -57,24 +57,21 @@ class Friend:
         """This makes so many moves, or plays until the match is over, and returns the last frame."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         uri = f"{self.address.replace('http', 'ws', 1)}/ws/{match}"
-        frame: dict[str, Any] = {"over": False}
+        frame: dict[str, Any] = {}
+        made = 0
+        waits = ""
         with connect(uri, additional_headers={"Cookie": cookie}, origin=Origin(self.address)) as line:
             line.send(json.dumps({"t": "hello", "v": 1, "seat": None, "seq": -1, "theme": None}))
-            made = 0
-            waits = ""
-            while not frame["over"] and made < moves:
+            while waits or not frame or (frame["actor"] != "over" and made < moves):
                 told = json.loads(line.recv(PATIENCE))
                 if told["t"] == "snap":
                     frame = told
                 elif told["t"] == "ev":
                     frame |= told["d"] | {"seq": told["seq"]}
-                    frame["over"] = frame["actor"] == "over"
                 elif told["t"] in ("ok", "no") and told["id"] == waits:
                     assert told["t"] == "ok", told
                     waits = ""
-                if waits or frame["over"]:
-                    continue
-                wish = self.wish(frame)
+                wish = None if waits or made == moves else self.wish(frame)
                 if wish:
                     made += wish["t"] == "move"
                     waits = f"{self.luck.random()}"

@@ -148,7 +148,7 @@ def test_a_reload_changes_nothing(game: str, visit: Visit, friend: Friend) -> No
     friend.play(match, moves=3)
     person = visit(f"/t/{match}", friend=friend)
     table = Table(person)
-    drawn = ".stage svg"
+    drawn = "svg.stage"
 
     before, picture = table.ready(), person.page.locator(drawn).first.inner_html()
     person.page.reload()

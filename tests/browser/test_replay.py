@@ -42,7 +42,7 @@ def test_a_replay_plays_by_itself_and_is_seen_from_every_seat(visit: Visit, frie
     for seat in ("", "0", "1"):
         page.locator('[data-key="seen"]').select_option(seat)
         expect(page.locator(".replay")).to_have_attribute("data-seat", seat)
-        pictures.append(page.locator(".stage svg").first.inner_html())
+        pictures.append(page.locator("svg.stage").first.inner_html())
     assert len(set(pictures)) > 1
 
     page.keyboard.press("Home")
@@ -58,5 +58,5 @@ def test_while_a_match_goes_on_only_ones_own_seat_is_shown(visit: Visit, friend:
 
     player, watcher = visit(f"/t/{match}/replay", friend=friend).page, visit(f"/t/{match}/replay").page
 
-    assert player.locator('[data-key="seen"] option').count() == 2
-    assert watcher.locator('[data-key="seen"] option').count() == 1
+    expect(player.locator('[data-key="seen"] option')).to_have_count(2)
+    expect(watcher.locator('[data-key="seen"] option')).to_have_count(1)

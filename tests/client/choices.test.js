@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { click, offer } from "../../src/sobremesa/client/choices.js";
+import { click, differing, offer } from "../../src/sobremesa/client/choices.js";
 
 /** @param {string} move @param {string[]} picks @param {string} close */
 const gesture = (move, picks, close) => ({ move, picks, close, caption: { say: move } });
@@ -103,4 +103,11 @@ test("without gestures nothing can be done", () => {
   assert.deepEqual([pickable.size, switching.size, closing.size, buttons.length], [0, 0, 0, 0]);
   assert.ok(picked);
   assert.deepEqual(click([], NOTHING, "ring/3"), { clicked: NOTHING });
+});
+
+test("a word at a fork is what tells its sentence from the others", () => {
+  assert.deepEqual(differing(["R3 to R4 with 1 now", "R3 to R6 with 3 now"]), ["R4 with 1", "R6 with 3"]);
+  assert.deepEqual(differing(["one comes out", "two come out"]), ["one comes", "two come"]);
+  assert.deepEqual(differing(["a", "a b"]), ["a", "a b"]);
+  assert.deepEqual(differing(["same", "same"]), ["same", "same"]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, formOf, partsOf, sizeOf } from "../../src/sobremesa/client/frame.js";
+import { apply, formOf, glimpsed, partsOf, sizeOf } from "../../src/sobremesa/client/frame.js";
 import { frame, thing } from "./frames.js";
 
 const BEFORE = frame([thing("a", "piece|1|0", 0), thing("b", "piece|2|1", 3)]);
@@ -44,4 +44,14 @@ test("form and size come from the kind, and smaller things are smaller", () => {
 
   assert.equal(formOf(BEFORE.stage, small), "card");
   assert.deepEqual(sizeOf(BEFORE.stage, small), [0.5, 0.7]);
+});
+
+test("what is glimpsed lies there for a moment and is no part of what comes after", () => {
+  const told = { seq: 2, d: { phase: "throw" }, glimpse: [thing("b", "piece|2|1", 7)], looks: { "die|1|": "<g/>" } };
+  const glimpse = glimpsed(BEFORE, told);
+
+  assert.equal(glimpse?.things[1]?.[2], "ring/7");
+  assert.equal(glimpse?.phase, "");
+  assert.equal(apply(BEFORE, told).things[1]?.[2], "ring/3");
+  assert.equal(glimpsed(BEFORE, { seq: 2, d: {} }), null);
 });

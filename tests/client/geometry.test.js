@@ -3,14 +3,22 @@ import { test } from "node:test";
 
 import { ARROWS, meant, next } from "../../src/sobremesa/client/geometry.js";
 
-/** @param {number} x @param {number} y @param {number} [width] @param {number} [height] */
-const box = (x, y, width = 1, height = width) => ({ x, y, width, height });
+/** @param {number} x @param {number} y @param {number} [width] @param {boolean} [isWeak] */
+const box = (x, y, width = 1, isWeak = false) => ({ x, y, width, height: width, isWeak });
 
 test("what lies under the finger is meant, and the smaller of two", () => {
   const boxes = new Map([["large", box(0, 0, 4)], ["small", box(1, 0)]]);
 
   assert.equal(meant(boxes, { x: 1.2, y: 0 }, 0.5), "small");
   assert.equal(meant(boxes, { x: -1, y: 0 }, 0.5), "large");
+});
+
+test("a weak box gives way to one around it, but not to one beside it", () => {
+  const boxes = new Map([["square", box(0, 0, 1)], ["pawn", box(0, 0, 0.8, true)]]);
+  const others = new Map([["square", box(1, 0, 1)], ["pawn", box(0, 0, 0.8, true)]]);
+
+  assert.equal(meant(boxes, { x: 0, y: 0 }, 2), "square");
+  assert.equal(meant(others, { x: 0.2, y: 0 }, 2), "pawn");
 });
 
 test("beside everything, the nearest within reach is meant", () => {

@@ -114,6 +114,16 @@ test("a card that goes on under another name slides from where it lay and flips 
   assert.equal(poseAt(gone, 0).opacity, 0);
 });
 
+test("a card comes from where its path begins", () => {
+  const hands = [thing("h1", "card|R2|", 1), thing("h2", "card|R2|", 2)];
+  const told = { paths: { p1: ["ring/2", "ring/6"], p2: ["ring/9", "ring/7"] } };
+  const tracks = planned(hands, [thing("p1", "card|R2|", 6), thing("p2", "card|R2|", 7)], told);
+
+  assert.equal(of(tracks, "p1").from.x, 2.5);
+  assert.equal(of(tracks, "p2").from.x, 9.5);
+  assert.equal(of(tracks, "h1").way, "go");
+});
+
 test("a chip comes from the pile of its owner and goes back there", () => {
   const piles = (/** @type {string} */ left) => [thing("p0", "supply|7|0", 0), thing("p1", `supply|${left}|1`, 1)];
   const chip = thing("c", "stone|A|1", 8);

@@ -35,6 +35,8 @@ def test_a_stage_is_the_board_its_places_and_the_seats(match: Match) -> None:
     assert made["forms"] == ["circle", "square"]
     assert made["colours"] == ["#2a9d63", "#2a57b8"]
     assert set(made["cues"].values()) <= set(CUES)
+    assert {row[1].partition("|")[0] for row in things(match.view(0))} <= set(made["kinds"])
+    assert all(kind["form"] and len(kind["size"]) == 2 for kind in made["kinds"].values())
     assert "plates" not in made
     assert json.loads(json.dumps(made)) == made
 

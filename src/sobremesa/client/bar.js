@@ -42,12 +42,11 @@ function languages() {
       class: "quiet tool",
       type: "button",
       "data-key": "language",
-      lang: other,
-      "aria-label": say(`page.speak.${other}`),
       title: say(`page.speak.${other}`),
       onclick: () => change({ language: other }),
     },
     other.toUpperCase(),
+    h("span", { class: "hidden-text" }, `: ${say(`page.speak.${other}`)}`),
   );
 }
 

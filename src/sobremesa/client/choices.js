@@ -108,3 +108,21 @@ function picksOf(gestures) {
 function without(all, some) {
   return new Set([...all].filter((target) => !some.has(target)));
 }
+
+/**
+ * This is what tells some sentences apart: each without the words that all of them begin and end with.
+ *
+ * @param {readonly string[]} sentences
+ * @returns {string[]}
+ */
+export function differing(sentences) {
+  const all = sentences.map((sentence) => sentence.split(" "));
+  const shortest = Math.min(...all.map((words) => words.length));
+  const isCommon = (/** @type {(words: string[]) => string | undefined} */ word) =>
+    all.every((words) => word(words) === word(all[0] ?? []));
+  let first = 0;
+  while (first < shortest - 1 && isCommon((words) => words[first])) first++;
+  let last = 0;
+  while (last < shortest - 1 - first && isCommon((words) => words.at(-1 - last))) last++;
+  return all.map((words) => words.slice(first, words.length - last).join(" "));
+}

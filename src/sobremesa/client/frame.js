@@ -72,7 +72,8 @@
  * @property {number} seq
  * @property {Partial<Frame> & {gone?: string[]}} d
  * @property {Phrase[]} [log]
- * @property {Record<string, string[]>} [paths]
+ * @property {Record<string, string[]>} [paths] the places that things passed, their own included
+ * @property {Placed[]} [glimpse] what was to be seen only for a moment
  * @property {Record<string, string>} [looks]
  * @property {string} [by]
  */
@@ -94,6 +95,18 @@ export function apply(frame, told) {
     looks: told.looks ? { ...frame.looks, ...told.looks } : frame.looks,
     over: (rest.actor ?? frame.actor) === "over",
   };
+}
+
+/**
+ * This is what was to be seen for a moment during an event: dice that nobody could use, and then were taken up.
+ *
+ * @param {Frame} frame
+ * @param {Told} told
+ * @returns {Frame | null} none if there was nothing of that kind
+ */
+export function glimpsed(frame, told) {
+  if (!told.glimpse?.length) return null;
+  return apply(frame, { seq: frame.seq, d: { things: told.glimpse }, ...(told.looks ? { looks: told.looks } : {}) });
 }
 
 /**

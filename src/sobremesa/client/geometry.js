@@ -1,7 +1,8 @@
 /**
  * Geometry: which target a finger means, and which one lies in the direction of an arrow key.
  *
- * @typedef {{x: number, y: number, width: number, height: number}} Box by its middle
+ * @typedef {{x: number, y: number, width: number, height: number, isWeak?: boolean}} Box by its middle; a weak one gives
+ * way to any other that holds the same point
  */
 
 /**
@@ -23,7 +24,8 @@ export function meant(boxes, point, reach) {
     const down = Math.abs(point.y - box.y);
     const isInside = right <= box.width / 2 && down <= box.height / 2;
     // Boxes that hold the point come before all others; of these, the smaller lies upon the larger.
-    const cost = isInside ? box.width * box.height * 1e-6 : 1 + Math.hypot(right, down);
+    const inside = box.width * box.height * 1e-6 + (box.isWeak ? 0.5 : 0);
+    const cost = isInside ? inside : 1 + Math.hypot(right, down);
     const isNear = isInside || (right <= Math.max(reach, box.width / 2) && down <= Math.max(reach, box.height / 2));
     if (isNear && cost < least) [best, least] = [name, cost];
   }

@@ -4,7 +4,7 @@ import { ago } from "./ago.js";
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { boardOf, gameName, namesOf } from "./people.js";
-import { go } from "./router.js";
+import { foresee, go } from "./router.js";
 import { settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
@@ -39,6 +39,7 @@ export async function open() {
       ),
     );
   refresh();
+  foresee();
   return { root, refresh, title: () => "" };
 }
 
@@ -130,7 +131,7 @@ export function sortedEntries(entries) {
 function row(entry) {
   const name = gameName(entry.game);
   const names = namesOf(entry.seats);
-  const others = names.filter((_, seat) => !entry.mine.includes(seat) && entry.seats[seat]?.kind !== "open");
+  const others = names.filter((_, seat) => !["me", "open"].includes(entry.seats[seat]?.kind ?? ""));
   const company = others.length ? say("continue.with", { players: others }) : say("continue.alone");
   const path = entry.over ? `/t/${entry.match}/replay` : `/t/${entry.match}`;
   return h(
@@ -138,7 +139,7 @@ function row(entry) {
     {},
     h(
       "a",
-      { class: "entry", href: path, "aria-label": `${say(entry.over ? "continue.replay" : "continue.go", { game: name, with: company })}. ${status(entry, names)}` },
+      { class: "entry", href: path },
       boardOf(entry.game, "thumb"),
       h("span", { class: "entry-text" }, h("span", { class: "entry-game" }, name), h("span", { class: "about" }, company)),
       h(

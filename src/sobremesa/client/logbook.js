@@ -27,7 +27,9 @@ export class Logbook {
     this.root = h("section", { class: "logbook panel" }, h("header", {}, this.title, this.earlier), this.list);
     // The last line stays in sight when the panels above it grow.
     this.isFollowing = true;
-    this.list.addEventListener("scroll", () => (this.isFollowing = this.isAtEnd()));
+    const read = () => requestAnimationFrame(() => (this.isFollowing = this.isAtEnd()));
+    // Only what somebody does counts: the list itself scrolls too, when it grows.
+    for (const way of ["wheel", "touchend", "keyup", "pointerup"]) this.list.addEventListener(way, read, { passive: true });
     new ResizeObserver(() => this.follow()).observe(this.list);
     this.live = document.getElementById("live");
   }
@@ -36,6 +38,7 @@ export class Logbook {
   reset(lines) {
     this.lines = [...lines];
     this.isWhole = false;
+    this.isFollowing = true;
     this.redraw();
   }
 
@@ -60,6 +63,7 @@ export class Logbook {
   async complete() {
     this.lines = await this.recall();
     this.isWhole = true;
+    this.isFollowing = false;
     this.redraw();
     this.list.scrollTop = 0;
     this.list.focus();

@@ -16,6 +16,8 @@ const ROUND = ["pawn", "guard", "chip", "coin", "glass", "token"];
 const MANY = 12;
 const GHOST = 0.92;
 const ROOM = 0.14;
+/** How far what is picked is lifted, as the style says. */
+const LIFT = 0.08;
 
 /**
  * This marks what can be done.
@@ -100,7 +102,9 @@ function ring(stage, target, name) {
   const thing = stage.thing(target);
   const form = thing && stage.frame ? formOf(stage.frame.stage, thing) : "";
   if (disc || ROUND.includes(form)) {
-    return s("circle", { class: `ring ${name}`, cx: box.x, cy: box.y, r: Math.min(box.width, box.height) / 2 + 0.02 });
+    const isLifted = name === "picked" && !disc;
+    const r = (Math.min(box.width, box.height) / 2) * (isLifted ? 1.12 : 1) + 0.02;
+    return s("circle", { class: `ring ${name}`, cx: box.x, cy: box.y - (isLifted ? LIFT : 0), r });
   }
   const room = thing ? ROOM / 2 : 0;
   return s("rect", {

@@ -41,7 +41,21 @@ export class Motion {
    */
   async play(tracks, speed) {
     this.isSkipped = speed <= 0;
-    const length = lengthOf(tracks);
+    await this.run(tracks, lengthOf(tracks), speed);
+  }
+
+  /**
+   * This lets some time pass, unless somebody skips it.
+   *
+   * @param {number} time
+   * @param {number} speed
+   */
+  async wait(time, speed) {
+    await this.run([], time, speed);
+  }
+
+  /** @param {Track[]} tracks @param {number} length @param {number} speed */
+  async run(tracks, length, speed) {
     const begin = this.clock.now();
     for (;;) {
       const time = this.isSkipped ? length : (this.clock.now() - begin) * speed;

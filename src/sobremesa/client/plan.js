@@ -162,18 +162,30 @@ class Plan {
   comings(arrival) {
     const vanished = [...this.old.values()].filter(([id]) => !this.now.has(id));
     const appeared = [...this.now.values()].filter(([id]) => !this.old.has(id));
-    this.paired = pairs(vanished, appeared, this.scene);
+    this.paired = pairs(vanished, appeared, this.scene, this.paths);
     let late = 0;
     return appeared.map((thing) => {
       const [id] = thing;
       const to = poseOf(thing);
-      const origin = this.paired?.get(id) ?? this.pileBeside(thing);
       if (formOf(this.scene, thing) === DIE && partsOf(to.look).face) return this.thrown(id, to);
+      const origin = this.paired?.get(id) ?? this.pileBeside(thing) ?? this.beginning(thing);
       if (!origin) return { id, way: "come", start: arrival, time: COME, from: { ...to, opacity: 0 }, to };
       const from = { ...poseOf(origin), look: PILES.includes(formOf(this.scene, origin)) ? to.look : origin[1] };
       const way = FLAT.includes(formOf(this.scene, thing)) && from.look !== to.look ? "flip" : "arc";
       return { id, way, start: arrival + STAGGER * late++, time: FLIP, from: { ...from, scale: to.scale }, to };
     });
+  }
+
+  /**
+   * This is a thing where its path begins, as if it had been there.
+   *
+   * @param {Placed} thing
+   * @returns {Placed | undefined}
+   */
+  beginning([id, look, target, , , scale, turn]) {
+    const first = this.paths[id]?.[0];
+    const middle = first === undefined ? undefined : this.middleOf(first);
+    return middle && [id, look, target, middle.x, middle.y, scale, turn];
   }
 
   /** @param {string} id @param {Pose} to @returns {Track} */
@@ -282,21 +294,24 @@ function leave(id, from, start) {
 }
 
 /**
- * This pairs what has appeared with what has vanished: equal looks first, then what is of the same kind.
+ * This pairs what has appeared with what has vanished: what the paths say first, then equal looks, then equal kinds.
  *
  * @param {Placed[]} vanished
  * @param {Placed[]} appeared
  * @param {import("./frame.js").Scene} scene
+ * @param {Record<string, string[]>} paths
  * @returns {Map<string, Placed>}
  */
-function pairs(vanished, appeared, scene) {
+function pairs(vanished, appeared, scene, paths) {
   /** @type {Map<string, Placed>} */
   const found = new Map();
   const free = new Set(vanished.filter((thing) => FLAT.includes(formOf(scene, thing))));
   /** @type {((one: Placed, other: Placed) => boolean)[]} */
   const tests = [
-    ([, look], [, other]) => look === other,
-    ([, look], [, other]) => partsOf(look).kind === partsOf(other).kind,
+    ([id, look], [, other, target]) => paths[id]?.[0] === target && look === other,
+    ([id, look], [, other, target]) => paths[id]?.[0] === target && partsOf(look).kind === partsOf(other).kind,
+    ([id, look], [, other]) => !paths[id] && look === other,
+    ([id, look], [, other]) => !paths[id] && partsOf(look).kind === partsOf(other).kind,
   ];
   for (const test of tests) {
     for (const thing of appeared) {

@@ -7,6 +7,7 @@ import { apply } from "./frame.js";
 import { gameName, namesOf } from "./people.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Stage } from "./stage.js";
+import { sentenceOf } from "./trouble.js";
 import { learn, say } from "./voice.js";
 
 /** @typedef {import("./api.js").Head} Head */
@@ -202,7 +203,7 @@ class Replay {
     for (const [place, line] of [...this.list.children].entries()) {
       const isNow = place === this.at;
       line.firstElementChild?.toggleAttribute("aria-current", isNow);
-      if (isNow) this.reveal(/** @type {HTMLElement} */ (line));
+      if (isNow) requestAnimationFrame(() => this.reveal(/** @type {HTMLElement} */ (line)));
     }
     Object.assign(this.root.dataset, { seq: frame.seq, actor: frame.actor, seat: this.seat ?? "" });
     const query = this.seat === null ? "" : `?seat=${this.seat}`;
@@ -344,6 +345,7 @@ class Replay {
   async reload() {
     const { seq } = this.frame();
     const wanted = { seat: this.seat, theme: theme() };
+    this.root.setAttribute("aria-busy", "true");
     try {
       const told = await api.replay(this.match, wanted);
       if (wanted.seat !== this.seat || wanted.theme !== theme()) return;
@@ -353,6 +355,9 @@ class Replay {
       this.jump(String(seq));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
+      fill(this.told, sentenceOf(problem));
+    } finally {
+      this.root.removeAttribute("aria-busy");
     }
   }
 

@@ -15,13 +15,15 @@
  */
 
 import { drawn, fill, h, s } from "./dom.js";
-import { formOf, placesOf, sizeOf } from "./frame.js";
+import { formOf, glimpsed, placesOf, sizeOf } from "./frame.js";
 import { Motion } from "./motion.js";
 import { plan, poseOf, still } from "./plan.js";
 
 const WRITTEN = 0.26;
 const PLATE = { width: 3.6, height: 0.72 };
 const SECTOR = "sector";
+/** How long something is looked at that is there for a moment, in milliseconds. */
+const GLIMPSE = 500;
 
 let stages = 0;
 
@@ -78,6 +80,21 @@ export class Stage {
    * @param {Pace} pace
    */
   async play(told, after, { speed, isStill }) {
+    const glimpse = this.frame && speed > 0 ? glimpsed(this.frame, told) : null;
+    if (glimpse) {
+      await this.move(told, glimpse, { speed, isStill });
+      if (!this.motion.isSkipped) await this.motion.wait(GLIMPSE, speed);
+      if (this.motion.isSkipped) speed = 0;
+    }
+    await this.move(glimpse ? { ...told, log: [] } : told, after, { speed, isStill });
+  }
+
+  /**
+   * @param {Told} told
+   * @param {Frame} after
+   * @param {Pace} pace
+   */
+  async move(told, after, { speed, isStill }) {
     const before = this.frame;
     if (before && speed > 0) {
       this.learn(after.looks);

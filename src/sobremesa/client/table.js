@@ -3,7 +3,7 @@
 import { Advice } from "./advice.js";
 import { api } from "./api.js";
 import { Chairs } from "./chairs.js";
-import { click, consistent, offer } from "./choices.js";
+import { click, consistent, differing, offer } from "./choices.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { Cover } from "./cover.js";
@@ -14,7 +14,7 @@ import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
 import { advise, mark, unmark } from "./marks.js";
-import { gameName, namesOf } from "./people.js";
+import { namesOf } from "./people.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
 import { isStill, settings, theme } from "./settings.js";
@@ -52,7 +52,7 @@ const NOTHING = new Set();
  */
 export async function open(place) {
   const match = place.parts.match ?? "";
-  const { game } = await api.head(match);
+  const game = await api.gameOf(match);
   await learn(game);
   const table = new Table(match, game);
   return {
@@ -133,7 +133,7 @@ class Table {
   }
 
   title() {
-    const name = gameName(this.game);
+    const name = say("name", {}, { game: this.game });
     return this.isMyTurn() ? say("table.your_turn", { game: name }) : name;
   }
 
@@ -337,10 +337,12 @@ class Table {
   offered(frame, choices) {
     const isFork = choices.closing.size > 1 && choices.closing.size <= FORK;
     const named = (/** @type {string} */ id) => targetName(frame, id, this.say);
+    const captions = [...choices.closing.values()].map(({ caption }) => this.say(caption));
+    const words = isFork ? differing(captions) : [];
     /** @type {Target[]} */
-    const closing = [...choices.closing].map(([id, { caption }]) => {
-      const word = this.say(caption);
-      return { id, name: word, role: "closing", ...(isFork ? { word } : {}) };
+    const closing = [...choices.closing.keys()].map((id, number) => {
+      const word = words[number];
+      return { id, name: captions[number] ?? "", role: "closing", ...(word ? { word } : {}) };
     });
     /** @type {(ids: Iterable<string>, role: Target["role"]) => Target[]} */
     const plain = (ids, role) => [...ids].map((id) => ({ id, name: named(id), role }));
@@ -483,7 +485,7 @@ class Table {
       h("h2", {}, say("table.lying")),
       told.map(({ zone, places }) => [h("h3", {}, zone), h("ul", {}, places.map((place) => h("li", {}, place)))]).flat(),
     );
-    this.targets.root.setAttribute("aria-label", say("table.board", { game: gameName(this.game) }));
+    this.targets.root.setAttribute("aria-label", say("table.board", { game: say("name", {}, { game: this.game }) }));
     this.targets.root.setAttribute("aria-describedby", "prompt");
   }
 

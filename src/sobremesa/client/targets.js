@@ -57,13 +57,30 @@ export class Targets {
     for (const target of targets) {
       const box = this.stage.wheelOf(target.id) ?? this.stage.boxOf(target.id);
       if (!box) continue;
-      this.boxes.set(target.id, box);
+      // Where a move can be closed, nobody means to begin another one with whoever stands there.
+      this.boxes.set(target.id, { ...box, isWeak: target.role === "switching" });
       this.buttons.set(target.id, this.button(target, box, kept.get(target.id)));
     }
     for (const [id, button] of kept) if (!this.buttons.has(id)) button.remove();
+    this.spread();
     const heir = this.heir(holder, where);
     this.rove(heir);
     if (held) (heir === undefined ? this.root : this.buttons.get(heir))?.focus({ preventScroll: true });
+  }
+
+  /** Words that would cover one another go above and below, and those that still do are left to the tip. */
+  spread() {
+    /** @type {DOMRect[]} */
+    const taken = [];
+    for (const button of this.buttons.values()) {
+      const word = /** @type {HTMLElement | null} */ (button.querySelector(".word"));
+      if (!word) continue;
+      keepInside(word, this.stage.root);
+      const isFree = () => !taken.some((other) => overlap(other, word.getBoundingClientRect()));
+      if (!isFree()) button.classList.toggle("low");
+      if (isFree()) taken.push(word.getBoundingClientRect());
+      else word.remove();
+    }
   }
 
   /** This is the target that has the focus. @returns {string | null} */
@@ -211,4 +228,9 @@ export function keepInside(tip, around) {
   const outer = around.getBoundingClientRect();
   const shift = Math.max(0, outer.left - inner.left) - Math.max(0, inner.right - outer.right);
   tip.style.setProperty("--shift", `${shift}px`);
+}
+
+/** @param {DOMRect} one @param {DOMRect} other */
+function overlap(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }

@@ -20,7 +20,7 @@ export function trouble(problem, again) {
     fill(
       root,
       h("h1", {}, said(`trouble.${kind}.title`)),
-      h("p", {}, sentenceOf(problem)),
+      h("p", {}, differs(sentenceOf(problem), said(`trouble.${kind}.title`)) || said(`trouble.${kind}.text`)),
       h(
         "p",
         { class: "actions" },
@@ -30,7 +30,18 @@ export function trouble(problem, again) {
     );
   };
   refresh();
-  return { root, refresh, title: () => said(`trouble.${kindOf(problem)}.title`) };
+  return { root, refresh, name: "trouble", title: () => said(`trouble.${kindOf(problem)}.title`) };
+}
+
+/**
+ * The server may say no more than the title does.
+ *
+ * @param {string} sentence
+ * @param {string} title
+ * @returns {string}
+ */
+function differs(sentence, title) {
+  return sentence.replace(/\.$/, "") === title ? "" : sentence;
 }
 
 /**

@@ -29,7 +29,8 @@ def stage(view: View, theme: str = "light") -> dict[str, Any]:
     """This is what stays as it is during a match: the board as SVG, and where its places are and what they are called.
 
     Its parts are the `box` that the drawing needs, `defs` and `board` as SVG, `captions`, `zones`, `plates` where the
-    scene has them, `cues` by the key of what is told, and for every seat its colour, the name of its form and a badge.
+    scene has them, `cues` by the key of what is told, form and size of the `kinds` of things, and for every seat its
+    colour, the name of its form and a badge.
     """
     check_theme(theme)
     scene = view.scene()
@@ -46,6 +47,7 @@ def stage(view: View, theme: str = "light") -> dict[str, Any]:
         "forms": [form_name(owner) for owner in owners],
         "badges": [_badge(scene, owner, theme) for owner in owners],
         "cues": dict(scene.cues),
+        "kinds": {kind.id: {"form": kind.form, "size": list(kind.size)} for kind in scene.kinds},
     }
     if scene.plates:
         parts["plates"] = [list(plate) for plate in scene.plates[: len(owners)]]
