@@ -4,7 +4,7 @@ import { ago } from "./ago.js";
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { boardOf, gameName, namesOf } from "./people.js";
-import { go } from "./router.js";
+import { foresee, go } from "./router.js";
 import { settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
@@ -39,6 +39,7 @@ export async function open() {
       ),
     );
   refresh();
+  foresee();
   return { root, refresh, title: () => "" };
 }
 

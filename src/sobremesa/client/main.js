@@ -55,10 +55,11 @@ async function arrive() {
  */
 async function opening(place) {
   try {
-    await learn();
+    // Words and scripts come together: on a slow line every journey there and back counts.
     const found = find(place.path);
-    if (!found) return trouble(new Refusal(404, null, ""), again);
-    return await (await found.load()).open(place);
+    const [opener] = await Promise.all([found?.load(), learn()]);
+    if (!opener) return trouble(new Refusal(404, null, ""), again);
+    return await opener.open(place);
   } catch (problem) {
     if (!(problem instanceof Refusal)) console.error(problem);
     return trouble(problem, again);

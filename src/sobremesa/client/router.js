@@ -67,6 +67,11 @@ export function fits(pattern, path) {
   return parts;
 }
 
+/** This fetches the scripts of the table while somebody still chooses or reads. */
+export function foresee() {
+  /** @type {any} */ (globalThis).foresee?.("table");
+}
+
 /** @type {(path: string, how: {replace?: boolean}) => void} */
 let travel = () => undefined;
 
