@@ -29,13 +29,10 @@ class Served:
 
     def start(self, port: int = 0) -> None:
         """This starts the server, and returns when it answers."""
+        data = str(self.folder / "data")
+        command = [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", data, *WISHES]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", str(self.folder / "data"), *WISHES],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env=self.environment,
-            )
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=self.environment)
         told: IO[bytes] | None = self.process.stdout
         assert told is not None
         # The first line is the address; a server that cannot start says nothing, and why in its log.
