@@ -38,6 +38,10 @@ const FORCED = 350;
 const UNNOTICED = 800;
 /** At a fork of at most so many ways, each has its word beside it. */
 const FORK = 3;
+/** How long what somebody did is looked at before the next thing happens, in milliseconds. */
+const BEAT = 280;
+/** From how many pixels on a board has room for buttons over it. */
+const WIDE = 560;
 /** Cues that are heard when things begin to move; all others when they have arrived. */
 const EARLY = ["roll", "turn", "step", "card"];
 
@@ -75,6 +79,8 @@ class Table {
     /** The move that the server has not answered yet. @type {Gesture | null} */
     this.sent = null;
     this.isOnline = true;
+    /** When the last motion ended. */
+    this.ended = 0;
     this.theme = theme();
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: this.game, names: this.names });
 
@@ -103,13 +109,13 @@ class Table {
         "div",
         { class: "beside" },
         this.controls.root,
-        this.strip.root,
         this.outcome,
         this.advice.root,
         this.invitations.root,
         this.logbook.root,
       ),
     );
+    this.controls.root.insertBefore(this.strip.root, this.controls.moves);
     this.stage.root.addEventListener("pointerdown", () => this.hurry());
 
     this.course = new Course({
@@ -240,11 +246,25 @@ class Table {
     this.controls.offer([], this.tools(after, { isMoving: true }));
     this.controls.float(this.stage.root, null);
     this.label();
+    const speed = settings().speed * haste;
+    await this.pause(told, speed);
     const cues = (told.log ?? []).flatMap(({ say }) => after.stage.cues[say] ?? []);
     this.sound(cues.filter((cue) => EARLY.includes(cue)));
-    await this.stage.play(told, after, { speed: settings().speed * haste, isStill: isStill() });
+    await this.stage.play(told, after, { speed, isStill: isStill() });
+    this.ended = performance.now();
     this.sound(cues.filter((cue) => !EARLY.includes(cue)));
     this.logbook.add(told.log ?? []);
+  }
+
+  /**
+   * What others do comes with a beat between, so that the eye can follow; what I do, at once.
+   *
+   * @param {Told} told
+   * @param {number} speed
+   */
+  async pause(told, speed) {
+    const left = this.ended + BEAT - performance.now();
+    if (!told.by && speed > 0 && left > 0) await this.stage.motion.wait(left, speed);
   }
 
   /** Everything has been shown: now somebody may act. */
@@ -326,7 +346,8 @@ class Table {
     this.strip.offer(targets);
     const last = [...this.clicked].at(-1);
     this.controls.offer(this.moveButtons(choices), this.tools(frame));
-    this.controls.float(this.stage.root, last && choices.buttons.length ? this.targets.spotBy(last) : null);
+    const canFloat = choices.buttons.length > 0 && this.stage.root.clientWidth >= WIDE;
+    this.controls.float(this.stage.root, last && canFloat ? this.targets.spotBy(last) : null);
   }
 
   /**
