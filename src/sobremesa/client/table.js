@@ -79,6 +79,8 @@ class Table {
     /** The move that the server has not answered yet. @type {Gesture | null} */
     this.sent = null;
     this.isOnline = true;
+    /** Whether the server does not know us in the seat from which we looked. */
+    this.isStranger = false;
     /** When the last motion ended. */
     this.ended = 0;
     this.theme = theme();
@@ -125,7 +127,7 @@ class Table {
       people: () => this.people(),
     });
     this.socket = new Socket(
-      { hello: () => this.hello(), hear: (message) => this.course.hear(message), line: (isOnline) => this.line(isOnline) },
+      { hello: () => this.hello(), hear: (message) => this.hear(message), line: (isOnline) => this.line(isOnline) },
       browser(`/ws/${encodeURIComponent(match)}`),
     );
     this.deaf = listen({
@@ -148,7 +150,7 @@ class Table {
     if (this.theme !== theme()) {
       this.theme = theme();
       this.course.seq = -1;
-      this.socket.greet();
+      this.socket.renew();
     }
     this.tellAuto();
     this.invitations.redraw();
@@ -171,7 +173,8 @@ class Table {
 
   hello() {
     const frame = this.course.frame;
-    return { t: "hello", v: 1, seat: frame?.seat ?? null, seq: this.course.seq, theme: this.theme };
+    const seat = this.isStranger ? null : (frame?.seat ?? null);
+    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme };
   }
 
   /** @param {boolean} isOnline */
@@ -186,6 +189,15 @@ class Table {
       this.offline.hidden = this.isOnline;
       fill(this.offline, say(this.sent ? "table.offline_sent" : "table.offline"));
     }, UNNOTICED);
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.t !== "no") return this.course.hear(message);
+    // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
+    this.controls.tell(message.text ?? "");
+    this.isStranger = true;
+    this.course.seq = -1;
   }
 
   tellAuto() {
@@ -224,6 +236,7 @@ class Table {
   /** @param {Frame} frame @param {boolean} isAnew */
   whole(frame, isAnew) {
     const isFirst = this.names.length === 0;
+    this.isStranger = false;
     this.names = namesOf(this.course.chairs);
     this.sent = null;
     this.clicked = NOTHING;
@@ -338,8 +351,9 @@ class Table {
     if (!frame) return;
     const gestures = this.gestures();
     const choices = offer(gestures, this.clicked);
-    const targets = [...this.offered(frame, choices), ...this.dice(frame)];
-    mark(this.stage, choices, frame.seat ?? 0);
+    const dice = this.dice(frame);
+    const targets = [...this.offered(frame, choices), ...dice];
+    mark(this.stage, choices, frame.seat ?? 0, dice.map(({ id }) => id));
     if (this.sent) advise(this.stage, this.sent);
     this.stage.root.classList.toggle("waiting", this.sent !== null);
     this.targets.offer(targets);
@@ -400,7 +414,8 @@ class Table {
    * @returns {Control[]}
    */
   tools(frame, { isMoving = false } = {}) {
-    if (frame.over || !frame.mine.length) return [];
+    const isWaiting = this.course.chairs.some(({ kind }) => kind === "open");
+    if (frame.over || !frame.mine.length || isWaiting) return [];
     /** @type {Control[]} */
     const tools = [];
     const undo = () => void this.command({ t: "undo" });
