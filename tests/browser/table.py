@@ -58,6 +58,11 @@ class Seen:
     cover: bool = False
     over: bool = False
 
+    @property
+    def offers(self) -> set[tuple[str, str, str]]:
+        """This is what is offered, wherever it stands on the screen."""
+        return {(choice.id, choice.can, choice.name) for choice in self.choices}
+
 
 class Table:
     """This is the table as one person sees it, who clicks wherever something can be clicked."""

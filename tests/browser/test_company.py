@@ -61,7 +61,7 @@ def test_two_friends_by_link_one_of_them_reloads_and_is_cut_off(visit: Visit, li
     before = until_turn(table, theirs)
     guest.page.reload()
     after = table.ready()
-    assert [(each.id, each.can) for each in after.choices] == [(each.id, each.can) for each in before.choices]
+    assert after.offers == before.offers
 
     # Somebody in a tunnel is told so, and what they clicked there is made once the line is back, or given back.
     guest.expect(CUT)
@@ -153,7 +153,7 @@ def test_a_reload_changes_nothing(game: str, visit: Visit, friend: Friend) -> No
     before, picture = table.ready(), person.page.locator(drawn).first.inner_html()
     person.page.reload()
 
-    assert table.ready() == before
+    assert table.ready().offers == before.offers
     assert person.page.locator(drawn).first.inner_html() == picture
 
 

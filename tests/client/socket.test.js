@@ -174,6 +174,19 @@ test("whoever comes back need not wait, and whoever leaves hears no more", () =>
   assert.deepEqual(world.states, [true, false, true]);
 });
 
+test("whoever begins anew says hello on another line, and the old one is closed without a word", () => {
+  const world = new World();
+  world.line.open();
+  const [old] = world.lines;
+  world.socket.renew();
+  world.line.open();
+  old?.drop();
+
+  assert.equal(old?.isClosed, true);
+  assert.deepEqual(world.line.sent, [{ t: "hello" }]);
+  assert.deepEqual([world.lines.length, world.states], [2, [true, true]]);
+});
+
 test("what an old line still says is not heard", () => {
   const world = new World();
   world.line.open();

@@ -57,4 +57,6 @@
   for (const href of [`/api/words/${language}`, ...(page ? page[2](location.pathname.split("/")) : [])])
     link({ rel: "preload", as: "fetch", crossorigin: "anonymous", href });
   if (page) foresee(page[1]);
+  // Whoever is invited will sit down in a moment.
+  if (page?.[1] === "join") foresee("table");
 })();

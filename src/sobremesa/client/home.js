@@ -19,7 +19,8 @@ const SHORT = 3;
 
 /** @returns {Promise<Page>} */
 export async function open() {
-  const [{ games, preparing }, entries] = await Promise.all([api.games(), api.matches().catch(() => [])]);
+  const [{ games, preparing }, first] = await Promise.all([api.games(), api.matches().catch(() => [])]);
+  let entries = first;
   const root = h("div", { class: "home" });
   let isLong = false;
   const refresh = () =>
@@ -40,7 +41,15 @@ export async function open() {
     );
   refresh();
   foresee();
-  return { root, refresh, title: () => "" };
+  // Whoever comes back to this page sees whose turn it is now.
+  const look = async () => {
+    if (document.hidden) return;
+    entries = await api.matches().catch(() => entries);
+    refresh();
+  };
+  const looking = () => void look();
+  document.addEventListener("visibilitychange", looking);
+  return { root, refresh, title: () => "", leave: () => document.removeEventListener("visibilitychange", looking) };
 }
 
 /**

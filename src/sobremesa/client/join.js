@@ -61,8 +61,24 @@ class Join {
     fill(
       this.root,
       boardOf(this.head.game, "join-board"),
-      h("div", { class: "join-text" }, this.head.over ? this.over() : isTaken || isFull ? this.taken() : this.invitation()),
+      h("div", { class: "join-text" }, this.words(isTaken || isFull)),
     );
+  }
+
+  /** @param {boolean} isTaken */
+  words(isTaken) {
+    if (this.head.over) return this.over();
+    if (this.head.mine.length) return this.own();
+    return isTaken ? this.taken() : this.invitation();
+  }
+
+  own() {
+    return [
+      h("h1", {}, say("join.own")),
+      h("p", {}, say("join.own_about")),
+      h("p", { class: "actions" }, h("a", { class: "button primary", href: `/t/${this.match}` }, say("join.go"))),
+      ...this.company(),
+    ];
   }
 
   invitation() {
@@ -129,7 +145,7 @@ class Join {
   taken() {
     return [
       h("h1", {}, say("join.taken")),
-      h("p", {}, say("join.taken_about")),
+      h("p", {}, this.problem === null ? say("join.taken_about") : sentenceOf(this.problem)),
       h(
         "p",
         { class: "actions" },

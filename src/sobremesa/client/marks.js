@@ -25,11 +25,13 @@ const LIFT = 0.08;
  * @param {Stage} stage
  * @param {Offer} offer
  * @param {number} seat who would move
+ * @param {string[]} [dice] what waits to be thrown
  */
-export function mark(stage, offer, seat) {
+export function mark(stage, offer, seat, dice = []) {
   const crowd = offer.pickable.size + offer.closing.size > MANY ? " many" : "";
   fill(
     stage.under,
+    dice.map((target) => ring(stage, target, "pickable")),
     [...offer.switching].map((target) => ring(stage, target, "switching")),
     [...offer.pickable].map((target) => ring(stage, target, `pickable${crowd}`)),
     [...offer.picked].map((target) => ring(stage, target, "picked")),

@@ -51,6 +51,7 @@ export class Motion {
    * @param {number} speed
    */
   async wait(time, speed) {
+    this.isSkipped = speed <= 0;
     await this.run([], time, speed);
   }
 

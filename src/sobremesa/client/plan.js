@@ -27,6 +27,8 @@ const FADE = 240;
 /** How much later each of several cards starts than the one before. */
 const STAGGER = 60;
 
+/** The face of whatever lies face down. */
+const HIDDEN = "?";
 const DIE = "die";
 const SECTOR = "sector";
 const PILES = ["deck", "pile"];
@@ -170,8 +172,9 @@ class Plan {
       if (formOf(this.scene, thing) === DIE && partsOf(to.look).face) return this.thrown(id, to);
       const origin = this.paired?.get(id) ?? this.pileBeside(thing) ?? this.beginning(thing);
       if (!origin) return { id, way: "come", start: arrival, time: COME, from: { ...to, opacity: 0 }, to };
-      const from = { ...poseOf(origin), look: PILES.includes(formOf(this.scene, origin)) ? to.look : origin[1] };
-      const way = FLAT.includes(formOf(this.scene, thing)) && from.look !== to.look ? "flip" : "arc";
+      const from = { ...poseOf(origin), look: PILES.includes(formOf(this.scene, origin)) ? this.backOf(to) : origin[1] };
+      const isFlat = FLAT.includes(formOf(this.scene, thing));
+      const way = !isFlat ? "arc" : from.look === to.look ? "carry" : "flip";
       return { id, way, start: arrival + STAGGER * late++, time: FLIP, from: { ...from, scale: to.scale }, to };
     });
   }
@@ -210,7 +213,19 @@ class Plan {
     const goal = this.pileBeside(thing) ?? this.faceBeside(thing);
     if (!goal) return leave(thing[0], from, arrival);
     const to = { ...from, x: goal[3], y: goal[4], opacity: 0.2 };
-    return { id: thing[0], way: "arc", start: arrival, time: SLIDE, from, to };
+    const way = FLAT.includes(formOf(this.scene, thing)) ? "carry" : "arc";
+    return { id: thing[0], way, start: arrival, time: SLIDE, from, to };
+  }
+
+  /**
+   * This is how a thing looks with its face down, if that has ever been seen; else it comes with its face up.
+   *
+   * @param {Pose} pose
+   */
+  backOf({ look }) {
+    const { kind, owner } = partsOf(look);
+    const back = `${kind}|${HIDDEN}|${owner}`;
+    return this.looks.includes(back) ? back : look;
   }
 
   /**

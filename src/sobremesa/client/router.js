@@ -95,10 +95,12 @@ export function travelBy(traveller) {
 }
 
 /**
+ * This reads a part of an address; what cannot be read is taken as it stands.
+ *
  * @param {string} text
  * @returns {string}
  */
-function decoded(text) {
+export function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,6 @@
 /** The set-up page: who sits where, and which rules of the house hold. */
 
-import { api } from "./api.js";
+import { Refusal, api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { radios, selection, toggle } from "./field.js";
 import { meaningOf, valueText } from "./options.js";
@@ -30,7 +30,7 @@ export async function open(place) {
   const name = place.parts.game ?? "";
   const [games] = await Promise.all([api.games(), learn(name)]);
   const game = games.games.find((each) => each.name === name);
-  if (!game) throw await api.words(settings().language, name).then(() => new Error(name));
+  if (!game) throw new Refusal(404, null, "");
   return new Setup(game, games.levels).page();
 }
 

@@ -66,9 +66,14 @@ export class Socket {
     });
   }
 
-  /** This says hello again: for another theme, or to begin anew. */
-  greet() {
-    if (this.isOpen) this.line?.send(JSON.stringify(this.hearer.hello()));
+  /** This begins anew on another line, with another hello. */
+  renew() {
+    const { line } = this;
+    if (this.isLeft || !line) return;
+    this.forget();
+    this.isOpen = false;
+    this.connect();
+    line.close();
   }
 
   /** This tries to connect at once if the line is down. */
@@ -98,7 +103,7 @@ export class Socket {
     if (line !== this.line) return;
     this.isOpen = true;
     this.tries = 0;
-    this.greet();
+    line.send(JSON.stringify(this.hearer.hello()));
     for (const { text } of this.unanswered.values()) line.send(text);
     this.hearer.line(true);
     this.listen();

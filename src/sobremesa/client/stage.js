@@ -84,6 +84,7 @@ export class Stage {
     if (glimpse) {
       await this.move(told, glimpse, { speed, isStill });
       if (!this.motion.isSkipped) await this.motion.wait(GLIMPSE, speed);
+      // Whoever skips the glimpse skips what follows it.
       if (this.motion.isSkipped) speed = 0;
     }
     await this.move(glimpse ? { ...told, log: [] } : told, after, { speed, isStill });

@@ -22,7 +22,7 @@ export class Strip {
 
   /** @param {Target[]} targets */
   offer(targets) {
-    const things = targets.filter(({ id, role }) => role !== "switching" && this.stage.thing(id));
+    const things = targets.filter(({ id }) => this.stage.thing(id)).sort((one, other) => this.left(one) - this.left(other));
     this.root.hidden = things.length < 2 || things.length > MOST || !this.isCrowded(things);
     fill(this.root, this.root.hidden ? [] : things.map((target) => this.button(target)));
   }
@@ -38,6 +38,11 @@ export class Strip {
       { class: `strip-thing ${role}`, type: "button", tabindex: "-1", title: name, onclick: () => this.choose(id) },
       s("svg", { viewBox: box }, this.stage.picture(thing[1])),
     );
+  }
+
+  /** @param {Target} target */
+  left({ id }) {
+    return this.stage.boxOf(id)?.x ?? 0;
   }
 
   /** @param {Target[]} things */

@@ -38,6 +38,10 @@ const FORCED = 350;
 const UNNOTICED = 800;
 /** At a fork of at most so many ways, each has its word beside it. */
 const FORK = 3;
+/** How long what somebody did is looked at before the next thing happens, in milliseconds. */
+const BEAT = 280;
+/** From how many pixels on a board has room for buttons over it. */
+const WIDE = 560;
 /** Cues that are heard when things begin to move; all others when they have arrived. */
 const EARLY = ["roll", "turn", "step", "card"];
 
@@ -75,6 +79,10 @@ class Table {
     /** The move that the server has not answered yet. @type {Gesture | null} */
     this.sent = null;
     this.isOnline = true;
+    /** Whether the server does not know us in the seat from which we looked. */
+    this.isStranger = false;
+    /** When the last motion ended. */
+    this.ended = 0;
     this.theme = theme();
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: this.game, names: this.names });
 
@@ -103,13 +111,13 @@ class Table {
         "div",
         { class: "beside" },
         this.controls.root,
-        this.strip.root,
         this.outcome,
         this.advice.root,
         this.invitations.root,
         this.logbook.root,
       ),
     );
+    this.controls.root.insertBefore(this.strip.root, this.controls.moves);
     this.stage.root.addEventListener("pointerdown", () => this.hurry());
 
     this.course = new Course({
@@ -119,7 +127,7 @@ class Table {
       people: () => this.people(),
     });
     this.socket = new Socket(
-      { hello: () => this.hello(), hear: (message) => this.course.hear(message), line: (isOnline) => this.line(isOnline) },
+      { hello: () => this.hello(), hear: (message) => this.hear(message), line: (isOnline) => this.line(isOnline) },
       browser(`/ws/${encodeURIComponent(match)}`),
     );
     this.deaf = listen({
@@ -142,7 +150,7 @@ class Table {
     if (this.theme !== theme()) {
       this.theme = theme();
       this.course.seq = -1;
-      this.socket.greet();
+      this.socket.renew();
     }
     this.tellAuto();
     this.invitations.redraw();
@@ -165,7 +173,8 @@ class Table {
 
   hello() {
     const frame = this.course.frame;
-    return { t: "hello", v: 1, seat: frame?.seat ?? null, seq: this.course.seq, theme: this.theme };
+    const seat = this.isStranger ? null : (frame?.seat ?? null);
+    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme };
   }
 
   /** @param {boolean} isOnline */
@@ -180,6 +189,15 @@ class Table {
       this.offline.hidden = this.isOnline;
       fill(this.offline, say(this.sent ? "table.offline_sent" : "table.offline"));
     }, UNNOTICED);
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.t !== "no") return this.course.hear(message);
+    // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
+    this.controls.tell(message.text ?? "");
+    this.isStranger = true;
+    this.course.seq = -1;
   }
 
   tellAuto() {
@@ -218,6 +236,7 @@ class Table {
   /** @param {Frame} frame @param {boolean} isAnew */
   whole(frame, isAnew) {
     const isFirst = this.names.length === 0;
+    this.isStranger = false;
     this.names = namesOf(this.course.chairs);
     this.sent = null;
     this.clicked = NOTHING;
@@ -235,16 +254,32 @@ class Table {
     this.clicked = NOTHING;
     this.advice.hide();
     unmark(this.stage);
-    this.targets.offer([]);
-    this.strip.offer([]);
-    this.controls.offer([], this.tools(after, { isMoving: true }));
-    this.controls.float(this.stage.root, null);
+    this.keepFocus(() => {
+      this.targets.offer([]);
+      this.strip.offer([]);
+      this.controls.offer([], this.tools(after, { isMoving: true }));
+      this.controls.float(this.stage.root, null);
+    });
     this.label();
+    const speed = settings().speed * haste;
+    await this.pause(told, speed);
     const cues = (told.log ?? []).flatMap(({ say }) => after.stage.cues[say] ?? []);
     this.sound(cues.filter((cue) => EARLY.includes(cue)));
-    await this.stage.play(told, after, { speed: settings().speed * haste, isStill: isStill() });
+    await this.stage.play(told, after, { speed, isStill: isStill() });
+    this.ended = performance.now();
     this.sound(cues.filter((cue) => !EARLY.includes(cue)));
     this.logbook.add(told.log ?? []);
+  }
+
+  /**
+   * What others do comes with a beat between, so that the eye can follow; what I do, at once.
+   *
+   * @param {Told} told
+   * @param {number} speed
+   */
+  async pause(told, speed) {
+    const left = this.ended + BEAT - performance.now();
+    if (!told.by && speed > 0 && left > 0) await this.stage.motion.wait(left, speed);
   }
 
   /** Everything has been shown: now somebody may act. */
@@ -316,17 +351,38 @@ class Table {
   input() {
     const frame = this.course.frame;
     if (!frame) return;
-    const gestures = this.gestures();
-    const choices = offer(gestures, this.clicked);
-    const targets = [...this.offered(frame, choices), ...this.dice(frame)];
-    mark(this.stage, choices, frame.seat ?? 0);
+    this.keepFocus(() => this.render(frame));
+  }
+
+  /** @param {Frame} frame */
+  render(frame) {
+    const choices = offer(this.gestures(), this.clicked);
+    const dice = this.dice(frame);
+    const targets = [...this.offered(frame, choices), ...dice];
+    mark(this.stage, choices, frame.seat ?? 0, dice.map(({ id }) => id));
     if (this.sent) advise(this.stage, this.sent);
     this.stage.root.classList.toggle("waiting", this.sent !== null);
     this.targets.offer(targets);
     this.strip.offer(targets);
     const last = [...this.clicked].at(-1);
     this.controls.offer(this.moveButtons(choices), this.tools(frame));
-    this.controls.float(this.stage.root, last && choices.buttons.length ? this.targets.spotBy(last) : null);
+    const canFloat = choices.buttons.length > 0 && this.stage.root.clientWidth >= WIDE;
+    this.controls.float(this.stage.root, last && canFloat ? this.targets.spotBy(last) : null);
+  }
+
+  /**
+   * Whoever plays by keyboard never loses the table: when a button goes, the board holds the focus until there is
+   * something to do again.
+   *
+   * @param {() => void} change
+   */
+  keepFocus(change) {
+    const had = this.root.contains(document.activeElement);
+    const wasParked = document.activeElement === this.targets.root;
+    change();
+    if (had && !this.root.contains(document.activeElement)) this.targets.focus();
+    const first = this.controls.moves.querySelector("button");
+    if (wasParked && document.activeElement === this.targets.root) first?.focus({ preventScroll: true });
   }
 
   /**
@@ -379,7 +435,8 @@ class Table {
    * @returns {Control[]}
    */
   tools(frame, { isMoving = false } = {}) {
-    if (frame.over || !frame.mine.length) return [];
+    const isWaiting = this.course.chairs.some(({ kind }) => kind === "open");
+    if (frame.over || !frame.mine.length || isWaiting) return [];
     /** @type {Control[]} */
     const tools = [];
     const undo = () => void this.command({ t: "undo" });
@@ -404,9 +461,12 @@ class Table {
 
   clear() {
     if (this.course.isBusy) return this.hurry();
+    const [first] = this.clicked;
+    const isHeld = this.targets.held() !== null;
     this.clicked = NOTHING;
     this.advice.hide();
     this.input();
+    if (isHeld) this.targets.hold(first);
   }
 
   /** Whoever clicks while things move has seen enough. */

@@ -15,7 +15,7 @@
  *
  * @typedef {object} Track
  * @property {string} id
- * @property {"walk" | "slide" | "arc" | "spin" | "orbit" | "tumble" | "flip" | "come" | "go" | "fade"} way
+ * @property {"walk" | "slide" | "carry" | "arc" | "spin" | "orbit" | "tumble" | "flip" | "come" | "go" | "fade"} way
  * @property {number} start
  * @property {number} time
  * @property {Pose} from
@@ -26,7 +26,8 @@
  */
 
 const HOP = 0.16;
-const BOW = 0.28;
+const BOW = 0.22;
+const HIGHEST = 1.6;
 const LIFT = 0.12;
 const SPINS = 2;
 const SHOWN = 70;
@@ -67,11 +68,16 @@ const WAYS = {
     return { ...between(from, to, eased), look: to.look };
   },
 
+  carry({ from, to }, share) {
+    const pose = between(from, to, smooth(share));
+    return { ...pose, look: to.look, scale: pose.scale * (1 + LIFT * arch(share)) };
+  },
+
   arc({ from, to }, share) {
     const eased = smooth(share);
-    const far = Math.hypot(to.x - from.x, to.y - from.y);
+    const high = Math.min(HIGHEST, BOW * Math.hypot(to.x - from.x, to.y - from.y));
     const pose = between(from, to, eased);
-    return { ...pose, y: pose.y - BOW * far * arch(eased), scale: pose.scale * (1 + 2 * LIFT * arch(eased)) };
+    return { ...pose, y: pose.y - high * arch(eased), scale: pose.scale * (1 + 2 * LIFT * arch(eased)) };
   },
 
   spin({ from, to }, share) {
@@ -85,17 +91,17 @@ const WAYS = {
     return { ...to, x: middle.x + far * Math.cos(angle), y: middle.y + far * Math.sin(angle) };
   },
 
-  tumble({ from, to, looks = [], time }, share) {
+  tumble({ id, from, to, looks = [], time }, share) {
     const eased = 1 - (1 - share) ** 2;
     const shown = Math.floor((share * time) / SHOWN);
     // The last look is the true one before the die has quite come to rest.
-    const look = share > 0.8 || !looks.length ? to.look : looks[(shown * 5) % looks.length] ?? to.look;
+    const look = share > 0.8 || !looks.length ? to.look : looks[(shown * 5 + oddness(id)) % looks.length] ?? to.look;
     const bounce = Math.abs(Math.sin(share * Math.PI * 2.5)) * (1 - share);
     return {
       ...between(from, to, eased),
       look,
       y: mix(from.y, to.y, eased) - 0.7 * to.scale * bounce,
-      turn: to.turn + 360 * SPINS * (1 - eased) * (from.x > to.x ? -1 : 1),
+      turn: to.turn + 360 * SPINS * (1 - eased) * (oddness(id) % 2 ? -1 : 1),
     };
   },
 
@@ -122,6 +128,11 @@ const WAYS = {
     return share < 0.5 ? { ...from, opacity: 1 - 2 * share } : { ...to, opacity: 2 * share - 1 };
   },
 };
+
+/** This is a number by which things that move together differ. @param {string} id */
+function oddness(id) {
+  return [...id].reduce((sum, letter) => 31 * sum + letter.charCodeAt(0), 7) % 997;
+}
 
 /**
  * This is a pose between two; faces do not mix, so it keeps the look of the first.
