@@ -46,6 +46,28 @@ def test_a_page_that_needs_nothing_but_itself(record: Path, tmp_path: Path) -> N
     assert len(minidom.parseString(graph.group()).getElementsByTagName("polyline")) == 2
 
 
+def test_the_page_tells_whom_a_throw_helped(record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "evening.html"
+    assert main(["--lang", "en", "review", str(record), "--simulations", "40", "--html", str(page)]) == 0
+
+    rows = re.findall(r'<tr class="choice ".*?</tr>', page.read_text(encoding="utf-8"))
+    throws = [row for row in rows if "<td>chance</td>" in row]
+
+    assert throws
+    assert all(re.search(r"<td>Player [12]: \+", row) for row in throws)
+
+
+@pytest.mark.parametrize("name", [".", "nowhere/evening.html"])
+def test_a_page_that_cannot_be_written_is_told_before_the_work(
+    name: str, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sobremesa.cli.review.review", lambda *_, **__: pytest.fail("the work was begun"))
+
+    assert main(["review", str(record), "--html", str(tmp_path / name)]) == 2
+
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
 def test_a_record_of_other_rules_is_refused_in_one_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text(record.read_text(encoding="utf-8").replace('"rules": 1', '"rules": 9', 1), encoding="utf-8")
 

@@ -31,6 +31,8 @@ def declare(parser: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """This reviews the record, with progress on standard error."""
     record = load(chosen.record)
+    if chosen.html:
+        files.expect_folder(chosen.html)
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -160,16 +160,21 @@ def _choices(done: Review, words: Words) -> str:
 
 def _row(moment: Moment, words: Words) -> str:
     if moment.actor == CHANCE:
-        who, change = words("review.chance_throws"), max(moment.change, key=abs)
+        # Luck has no sign of its own: it is told for the seat that it helped most, by name.
+        who, helped = (
+            words("review.chance_throws"),
+            max(range(len(moment.change)), key=lambda seat: moment.change[seat]),
+        )
+        said = f"{words('seat', number=helped + 1)}: "
     else:
-        who, change = words("seat", number=moment.actor + 1), moment.change[moment.actor]
+        who, helped, said = words("seat", number=moment.actor + 1), moment.actor, ""
     grade = words(f"review.grades_of.{moment.grade}") if moment.grade else ""
     better = moment.best if moment.best and moment.best != moment.choice else ""
     cells = [
         str(moment.number + 1),
         who,
         moment.choice,
-        f"{100 * change:+.1f} ± {100 * moment.interval:.1f}",
+        f"{said}{100 * moment.change[helped]:+.1f} ± {100 * moment.interval:.1f}",
         grade,
         better,
     ]

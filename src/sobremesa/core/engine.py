@@ -10,7 +10,7 @@ import numpy as np
 from sobremesa.core import drivers
 from sobremesa.core import native as binding
 from sobremesa.core.drivers import ENDLESS
-from sobremesa.core.errors import EndlessMatch, InvalidNumber
+from sobremesa.core.errors import EndlessMatch, InvalidNumber, InvalidSeconds
 from sobremesa.core.game import Game
 from sobremesa.core.jsontext import shown
 from sobremesa.core.rules import Ints
@@ -141,3 +141,10 @@ def zeros(*shape: int) -> Ints:
 def _chunks(count: int) -> Iterator[slice]:
     size = min(max(count // CHUNKS, 1), MAX_CHUNK)
     return (slice(first, min(first + size, count)) for first in range(0, count, size))
+
+
+def check_seconds(name: str, seconds: object) -> float:
+    """This lets a length of time pass, and refuses anything else."""
+    if type(seconds) in (int, float) and 0 <= seconds < float("inf"):
+        return float(seconds)
+    raise InvalidSeconds(name=name, given=shown(seconds))

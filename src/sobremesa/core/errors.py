@@ -118,6 +118,12 @@ class InvalidNumber(SobremesaError):
     key = "errors.number"
 
 
+class InvalidSeconds(InvalidNumber):
+    """A length of time is not a number of seconds, or a negative one."""
+
+    key = "errors.seconds"
+
+
 class InvalidPosition(SobremesaError):
     """A position cannot be; `reasons` names everything that is wrong with it."""
 

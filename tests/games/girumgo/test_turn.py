@@ -58,10 +58,10 @@ def test_gi_8_a_turn_in_which_nothing_is_left_ends_when_it_is_read() -> None:
         ({"turn": 2}, ["whole"]),
         ({"rot": []}, ["rot_not_an_object"]),
         ({"rot": {"0,0": 6}}, ["rot"]),
-        ({"tokens": [[3, 0]]}, ["seat_list"]),
+        ({"tokens": [[3, 0]]}, ["by_seat"]),
         ({"tokens": [[3, 0], [4, 0]]}, ["token"]),
         ({"tokens": [[3, 0], "0,0"]}, ["token"]),
-        ({"advances": 3}, ["seat_list"]),
+        ({"advances": 3}, ["by_seat"]),
     ],
 )
 def test_gi_8_a_position_within_a_turn_is_one_that_can_be(keys: dict[str, Any], reasons: list[str]) -> None:
