@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
 
-.PHONY: help play test lint bench exact oracle agree mutate golden requirements clean
+.PHONY: help play test lint bench exact luck oracle agree mutate golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -27,6 +27,9 @@ bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the 
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py
+
+luck: $(VENV)/base.done ## review many matches of equal bots; nobody may come out lucky
+	$(BIN)/python bench/luck.py sequence-dice royal-ludo poleana
 
 agree: $(VENV)/dev.done ## the long comparison of plain and native runs
 	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto -v tests/contracts -k agree

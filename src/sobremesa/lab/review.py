@@ -32,7 +32,7 @@ from sobremesa.search.foresight import Chances, Foresight, Judgement
 from sobremesa.search.thinker import think, warm_up
 
 STREAM = "review"
-USUAL = 400
+USUAL = 1000
 """Simulations for every table; more are finer and slower."""
 
 NORMAL = 1.96
