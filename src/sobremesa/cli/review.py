@@ -58,7 +58,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 def show(done: Review, words: Words) -> None:
     """This prints a review for people."""
     console = Console(file=sys.stdout, highlight=False, markup=False)
-    # Nine columns in eighty letters leave no room for lines between them.
+    # Eight columns in eighty letters leave no room for lines between them.
     table = Table(title=words("review.title", game=done.record.game), title_justify="left", box=None)
     table.add_column(words("review.seat"), no_wrap=True)
     for name in FIGURES:
