@@ -9,7 +9,7 @@ import pytest
 from sobremesa import find, names
 from sobremesa.core.words import LANGUAGES, Words, catalogue
 
-PACKAGES = ["sobremesa.core", "sobremesa.cli", *(find(name).package for name in names())]
+PACKAGES = ["sobremesa.core", "sobremesa.cli", "sobremesa.server", *(find(name).package for name in names())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
