@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -145,6 +146,6 @@ def _chunks(count: int) -> Iterator[slice]:
 
 def check_seconds(name: str, seconds: object) -> float:
     """This lets a length of time pass, and refuses anything else."""
-    if type(seconds) in (int, float) and 0 <= seconds < float("inf"):
+    if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < inf:
         return float(seconds)
     raise InvalidSeconds(name=name, given=shown(seconds))
