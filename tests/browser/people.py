@@ -21,14 +21,21 @@ DEVICES = {"desk": DESK, "phone": PHONE}
 LOCALES = {"en": "en-GB", "es": "es-MX"}
 
 # Settings are made before the first page, and only once: what people change later stays changed.
-FURNISH = "settings => localStorage.sobremesa ?? (localStorage.sobremesa = JSON.stringify(settings))"
+FURNISH = 'settings => origin != "null" && (localStorage.sobremesa ??= JSON.stringify(settings))'
 
 
 class Person:
     """This is somebody with a device, a language and a theme; `page` is what they see."""
 
     def __init__(
-        self, browser: Browser, address: str, device: str, language: str, theme: str, settings: dict[str, Any]
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        device: str = "desk",
+        language: str = "en",
+        theme: str = "light",
+        **settings: Any,
     ) -> None:
         self.address = address
         self.device = device

@@ -4,10 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import IO
 
+import httpx
+
 PATIENCE = 30.0
+COMPILING, PAUSE = 300.0, 0.2
 
 # Nobody waits for second thoughts, and one bot thinks at a time.
 WISHES = ("--hold", "0", "--workers", "1")
@@ -29,18 +33,23 @@ class Served:
 
     def start(self, port: int = 0) -> None:
         """This starts the server, and returns when it answers."""
+        data = str(self.folder / "data")
+        command = [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", data, *WISHES]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", str(self.folder / "data"), *WISHES],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env=self.environment,
-            )
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=self.environment)
         told: IO[bytes] | None = self.process.stdout
         assert told is not None
         # The first line is the address; a server that cannot start says nothing, and why in its log.
         self.address = told.readline().decode().split()[-1].rstrip("/") if not self.process.poll() else ""
         assert self.address.startswith("http://"), self.log.read_text()
+
+    def prepared(self) -> None:
+        """This waits until the rules of all games are compiled, as they are from the second start on."""
+        for _ in range(int(COMPILING / PAUSE)):
+            if not httpx.get(f"{self.address}/api/games").json()["preparing"]:
+                return
+            time.sleep(PAUSE)
+        raise AssertionError("the games are still being prepared")
 
     @property
     def port(self) -> int:

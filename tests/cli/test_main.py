@@ -12,7 +12,7 @@ import pytest
 from sobremesa.cli.main import language, main
 from sobremesa.core.words import LANGUAGES
 
-COMMANDS = ["play", "moves", "apply", "draw", "simulate", "arena", "solve", "replay", "review", "bench"]
+COMMANDS = ["serve", "play", "moves", "apply", "draw", "simulate", "arena", "solve", "replay", "review", "bench"]
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,6 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             ["play", "sequence-dice", "--save", "start.json"],
             "start.json is there already; go on with --resume start.json",
         ),
-        (["--lang", "en"], "name a game: "),
         (["play", "--resume", "broken.json"], "damaged record, line 1: the line is cut off"),
         (["replay", "start.json"], "damaged record, line 1: the line was changed, or a line before it is missing"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
@@ -201,7 +200,7 @@ def test_moves_and_apply_run_plain_and_quick_modules() -> None:
         'sys.stdin = io.TextIOWrapper(io.BytesIO(b\'{"game": "sequence-dice"}\'))\n'
         "from sobremesa.cli.main import main\n"
         "main(['moves', '-'])\n"
-        "sys.exit('numba' in sys.modules)"
+        "sys.exit('numba' in sys.modules or 'uvicorn' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
 

@@ -45,14 +45,16 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 
 def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:
     """This tells where the table is, and opens it there."""
-    print(words("serve.ready", address=address), flush=True)
-    if chosen.host in ANY_ADDRESS:
-        port = address.rstrip("/").rpartition(":")[2]
+    port = address.rstrip("/").rpartition(":")[2]
+    is_for_all = chosen.host in ANY_ADDRESS
+    here = f"http://{LOOPBACK}:{port}/" if is_for_all else address
+    print(words("serve.ready", address=here), flush=True)
+    if is_for_all:
         print(words("serve.network", address=f"http://{own_address()}:{port}/"), flush=True)
     print(words("serve.end"), flush=True)
     if chosen.open:
         # Some browsers return only when they are closed.
-        Thread(target=open_browser, args=(address, words), daemon=True).start()
+        Thread(target=open_browser, args=(here, words), daemon=True).start()
 
 
 def open_browser(address: str, words: Words) -> None:

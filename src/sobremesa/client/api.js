@@ -49,6 +49,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Which game is played in which match, as far as this page has heard. @type {Map<string, string>} */
+const games = new Map();
+
 export const api = {
   /** @returns {Promise<Games>} */
   games: () => ask("GET", "/api/games"),
@@ -84,13 +87,29 @@ export const api = {
    * @param {{game: string, seats: SeatWish[], options: Record<string, Value>}} wish
    * @returns {Promise<{match: string, seal: string}>}
    */
-  make: (wish) => ask("POST", "/api/matches", wish),
+  make: async (wish) => {
+    const made = await ask("POST", "/api/matches", wish);
+    games.set(made.match, wish.game);
+    return made;
+  },
 
   /**
    * @param {string} match
    * @returns {Promise<Head>}
    */
-  head: (match) => ask("GET", `/api/matches/${part(match)}`),
+  head: async (match) => {
+    const head = await ask("GET", `/api/matches/${part(match)}`);
+    games.set(match, head.game);
+    return head;
+  },
+
+  /**
+   * This is the game of a match; the server is asked only if nobody has yet.
+   *
+   * @param {string} match
+   * @returns {Promise<string>}
+   */
+  gameOf: async (match) => games.get(match) ?? (await api.head(match)).game,
 
   /**
    * @param {string} match
@@ -137,9 +156,9 @@ export const api = {
  */
 async function ask(method, path, body) {
   /** @type {RequestInit} */
-  const wish = { method, headers: { accept: "application/json" }, credentials: "same-origin" };
+  const wish = { method, credentials: "same-origin" };
   if (body !== undefined) {
-    wish.headers = { ...wish.headers, "content-type": "application/json" };
+    wish.headers = { "content-type": "application/json" };
     wish.body = JSON.stringify(body);
   }
   /** @type {Response} */

@@ -1,11 +1,62 @@
-// Before the first paint: the theme that was chosen, so that nobody sees the other one flash by.
+// Before the first paint: the theme that was chosen, so that nobody sees the other one flash by; and the scripts and
+// words that this address will need, all at once, because on a slow line every journey there and back counts. Which
+// scripts a page needs is checked by a test.
 (function () {
-  let theme = "system";
+  /** @type {Record<string, string>} */
+  const SCRIPTS = {
+    home: "home ago people wish",
+    setup: "setup field options people wish",
+    table:
+      "table advice chairs choices controls course cover describe frame invite keys logbook marks people result rules socket sound stage strip targets queue overlay motion plan geometry tracks",
+    replay: "replay chairs frame people stage motion plan tracks",
+    join: "join options people",
+    rules: "rules overlay people",
+    preferences: "preferences overlay field",
+  };
+  /** @type {[RegExp, string, (path: string[]) => string[]][]} */
+  const PAGES = [
+    [/^\/$/, "home", () => ["/api/games", "/api/matches"]],
+    [/^\/new\/[^/]+$/, "setup", () => ["/api/games"]],
+    [/^\/t\/[^/]+$/, "table", (path) => [`/api/matches/${path[2]}`]],
+    [/^\/t\/[^/]+\/replay$/, "replay", (path) => [`/api/matches/${path[2]}`]],
+    [/^\/join\/[^/]+\/[^/]+$/, "join", (path) => [`/api/matches/${path[2]}`]],
+    [/^\/rules\/[^/]+$/, "rules", () => ["/api/games"]],
+    [/^\/settings$/, "preferences", () => []],
+  ];
+
+  /** @type {{theme?: string, language?: string}} */
+  let chosen = {};
   try {
-    theme = JSON.parse(localStorage.getItem("sobremesa") || "{}").theme || theme;
+    chosen = JSON.parse(localStorage.getItem("sobremesa") || "{}") || {};
   } catch {
-    // Whoever forbids storage gets the theme of the system.
+    // Whoever forbids storage gets the theme and the language of the system.
   }
+  const { theme } = chosen;
   const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
+
+  const tongues = [chosen.language ?? "", ...navigator.languages].map((tongue) => tongue.slice(0, 2).toLowerCase());
+  const language = tongues.find((tongue) => tongue === "es" || tongue === "en") ?? "en";
+
+  /** @param {Record<string, string>} attributes */
+  function link(attributes) {
+    const element = document.createElement("link");
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    document.head.append(element);
+  }
+
+  /** @param {string} page */
+  function foresee(page) {
+    for (const script of (SCRIPTS[page] ?? "").split(" "))
+      if (!document.head.querySelector(`link[href="/client/${script}.js"]`))
+        link({ rel: "modulepreload", href: `/client/${script}.js` });
+  }
+  Object.assign(globalThis, { foresee });
+
+  const page = PAGES.find(([pattern]) => pattern.test(location.pathname));
+  for (const href of [`/api/words/${language}`, ...(page ? page[2](location.pathname.split("/")) : [])])
+    link({ rel: "preload", as: "fetch", crossorigin: "anonymous", href });
+  if (page) foresee(page[1]);
+  // Whoever is invited will sit down in a moment.
+  if (page?.[1] === "join") foresee("table");
 })();

@@ -4,7 +4,7 @@ import { ago } from "./ago.js";
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { boardOf, gameName, namesOf } from "./people.js";
-import { go } from "./router.js";
+import { foresee, go } from "./router.js";
 import { settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
@@ -19,7 +19,8 @@ const SHORT = 3;
 
 /** @returns {Promise<Page>} */
 export async function open() {
-  const [{ games, preparing }, entries] = await Promise.all([api.games(), api.matches().catch(() => [])]);
+  const [{ games, preparing }, first] = await Promise.all([api.games(), api.matches().catch(() => [])]);
+  let entries = first;
   const root = h("div", { class: "home" });
   let isLong = false;
   const refresh = () =>
@@ -39,7 +40,16 @@ export async function open() {
       ),
     );
   refresh();
-  return { root, refresh, title: () => "" };
+  foresee();
+  // Whoever comes back to this page sees whose turn it is now.
+  const look = async () => {
+    if (document.hidden) return;
+    entries = await api.matches().catch(() => entries);
+    refresh();
+  };
+  const looking = () => void look();
+  document.addEventListener("visibilitychange", looking);
+  return { root, refresh, title: () => "", leave: () => document.removeEventListener("visibilitychange", looking) };
 }
 
 /**
@@ -130,7 +140,7 @@ export function sortedEntries(entries) {
 function row(entry) {
   const name = gameName(entry.game);
   const names = namesOf(entry.seats);
-  const others = names.filter((_, seat) => !entry.mine.includes(seat) && entry.seats[seat]?.kind !== "open");
+  const others = names.filter((_, seat) => !["me", "open"].includes(entry.seats[seat]?.kind ?? ""));
   const company = others.length ? say("continue.with", { players: others }) : say("continue.alone");
   const path = entry.over ? `/t/${entry.match}/replay` : `/t/${entry.match}`;
   return h(

@@ -2,10 +2,10 @@
 
 import { Refusal, api } from "./api.js";
 import { fill, h } from "./dom.js";
+import { valueText } from "./options.js";
 import { boardOf, gameName, namesOf } from "./people.js";
-import { go } from "./router.js";
+import { foresee, go } from "./router.js";
 import { change, settings } from "./settings.js";
-import { valueText } from "./setup.js";
 import { sentenceOf } from "./trouble.js";
 import { learn, say } from "./voice.js";
 
@@ -22,7 +22,9 @@ export async function open(place) {
   const { match = "", token = "" } = place.parts;
   const head = await api.head(match);
   const changed = Object.keys(head.options ?? {}).length > 0;
-  const [games] = await Promise.all([changed ? api.games() : null, learn(...(changed ? [head.game] : []))]);
+  // The game's words will be needed at the table; for the house's rules they are needed now.
+  const learnt = learn(head.game).catch(() => undefined);
+  const [games] = await Promise.all([changed ? api.games() : null, changed ? learnt : null]);
   const options = games?.games.find((game) => game.name === head.game)?.options ?? [];
   return new Join(match, token, head, options).page();
 }
@@ -49,6 +51,7 @@ class Join {
   /** @returns {Page} */
   page() {
     this.render();
+    foresee();
     return { root: this.root, refresh: () => this.render(), title: () => say("join.title") };
   }
 
@@ -58,8 +61,24 @@ class Join {
     fill(
       this.root,
       boardOf(this.head.game, "join-board"),
-      h("div", { class: "join-text" }, this.head.over ? this.over() : isTaken || isFull ? this.taken() : this.invitation()),
+      h("div", { class: "join-text" }, this.words(isTaken || isFull)),
     );
+  }
+
+  /** @param {boolean} isTaken */
+  words(isTaken) {
+    if (this.head.over) return this.over();
+    if (this.head.mine.length) return this.own();
+    return isTaken ? this.taken() : this.invitation();
+  }
+
+  own() {
+    return [
+      h("h1", {}, say("join.own")),
+      h("p", {}, say("join.own_about")),
+      h("p", { class: "actions" }, h("a", { class: "button primary", href: `/t/${this.match}` }, say("join.go"))),
+      ...this.company(),
+    ];
   }
 
   invitation() {
@@ -126,7 +145,7 @@ class Join {
   taken() {
     return [
       h("h1", {}, say("join.taken")),
-      h("p", {}, say("join.taken_about")),
+      h("p", {}, this.problem === null ? say("join.taken_about") : sentenceOf(this.problem)),
       h(
         "p",
         { class: "actions" },

@@ -3,7 +3,7 @@
 import { Refusal } from "./api.js";
 import { fill } from "./dom.js";
 import { barOf } from "./bar.js";
-import { find, travelBy } from "./router.js";
+import { decoded, find, travelBy } from "./router.js";
 import { listen, theme, watch } from "./settings.js";
 import { trouble } from "./trouble.js";
 import { learn, say } from "./voice.js";
@@ -19,6 +19,8 @@ let page = null;
 let address = "";
 /** The number of the latest journey: a page that is ready after another was asked for is not shown. */
 let journey = 0;
+/** How far each page was scrolled when it was left, for whoever comes back. @type {Map<string, number>} */
+const scrolled = new Map();
 
 /** @returns {Place & {name: string}} */
 function here() {
@@ -28,24 +30,26 @@ function here() {
     path: location.pathname,
     parts: found?.parts ?? {},
     query: new URLSearchParams(location.search),
-    hash: decodeURIComponent(location.hash.slice(1)),
+    hash: decoded(location.hash.slice(1)),
   };
 }
 
-async function arrive() {
+/** @param {{isBack?: boolean}} [how] */
+async function arrive({ isBack = false } = {}) {
   const place = here();
   const isHere = page !== null && address === location.pathname + location.search;
   if (isHere && (page?.moved?.(place) ?? true)) return;
   const mine = ++journey;
+  scrolled.set(address, scrollY);
   address = location.pathname + location.search;
   const opened = await opening(place);
   if (mine !== journey) return opened.leave?.();
   page?.leave?.();
   page = opened;
-  document.body.dataset.page = place.name;
+  document.body.dataset.page = opened.name ?? place.name;
   fill(stand, opened.root);
   dress();
-  if (!place.hash) scrollTo(0, 0);
+  if (!place.hash) scrollTo(0, isBack ? (scrolled.get(address) ?? 0) : 0);
   if (mine > 1) stand.focus({ preventScroll: true });
 }
 
@@ -55,14 +59,25 @@ async function arrive() {
  */
 async function opening(place) {
   try {
-    await learn();
+    // Words and scripts come together: on a slow line every journey there and back counts.
     const found = find(place.path);
-    if (!found) return trouble(new Refusal(404, null, ""), again);
-    return await (await found.load()).open(place);
+    const [opener] = await Promise.all([found?.load().catch(unreached), learn()]);
+    if (!opener) return trouble(new Refusal(404, null, ""), again);
+    return await opener.open(place);
   } catch (problem) {
     if (!(problem instanceof Refusal)) console.error(problem);
     return trouble(problem, again);
   }
+}
+
+/**
+ * A script that could not be fetched says no more than that the server is away.
+ *
+ * @param {unknown} problem
+ * @returns {never}
+ */
+function unreached(problem) {
+  throw problem instanceof TypeError ? new Refusal(0, null, "") : problem;
 }
 
 function again() {
@@ -86,7 +101,7 @@ travelBy((to, { replace }) => {
   void arrive();
 });
 
-addEventListener("popstate", () => void arrive());
+addEventListener("popstate", () => void arrive({ isBack: true }));
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -12,6 +12,7 @@
  * @typedef {object} Page What a page's `open(place)` gives.
  * @property {HTMLElement} root It is put on the screen, and taken away when the page is left.
  * @property {() => string} title
+ * @property {string} [name] What the page is, if it is not what its address says: trouble.
  * @property {() => HTMLElement[]} [tools] What the page puts in the bar above.
  * @property {() => void} [refresh] Called when the language, the theme or another setting has changed.
  * @property {(place: Place) => boolean} [moved] Called when only query or hash changed; true if that was enough.
@@ -66,6 +67,11 @@ export function fits(pattern, path) {
   return parts;
 }
 
+/** This fetches the scripts of the table while somebody still chooses or reads. */
+export function foresee() {
+  /** @type {any} */ (globalThis).foresee?.("table");
+}
+
 /** @type {(path: string, how: {replace?: boolean}) => void} */
 let travel = () => undefined;
 
@@ -89,10 +95,12 @@ export function travelBy(traveller) {
 }
 
 /**
+ * This reads a part of an address; what cannot be read is taken as it stands.
+ *
  * @param {string} text
  * @returns {string}
  */
-function decoded(text) {
+export function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -166,5 +166,5 @@ function point(root, id) {
   // The anchor itself is empty; what is meant is what it stands in.
   const meant = found.closest("li, p, h2, h3") ?? found;
   meant.classList.add("pointed");
-  meant.scrollIntoView({ block: "center" });
+  meant.scrollIntoView({ block: meant instanceof HTMLHeadingElement ? "start" : "center" });
 }

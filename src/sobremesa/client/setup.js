@@ -1,13 +1,14 @@
 /** The set-up page: who sits where, and which rules of the house hold. */
 
-import { api } from "./api.js";
+import { Refusal, api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { radios, selection, toggle } from "./field.js";
+import { meaningOf, valueText } from "./options.js";
 import { boardOf, gameName } from "./people.js";
-import { go } from "./router.js";
+import { foresee, go } from "./router.js";
 import { change, keep, kept, settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
-import { learn, say, words } from "./voice.js";
+import { learn, say } from "./voice.js";
 import { againstBots, changes, hasPeople, isOpen, remembered, reseated, resized } from "./wish.js";
 
 /** @typedef {import("./api.js").Game} Game */
@@ -29,7 +30,7 @@ export async function open(place) {
   const name = place.parts.game ?? "";
   const [games] = await Promise.all([api.games(), learn(name)]);
   const game = games.games.find((each) => each.name === name);
-  if (!game) throw await api.words(settings().language, name).then(() => new Error(name));
+  if (!game) throw new Refusal(404, null, "");
   return new Setup(game, games.levels).page();
 }
 
@@ -63,6 +64,7 @@ class Setup {
   /** @returns {Page} */
   page() {
     this.render();
+    foresee();
     return { root: this.root, refresh: () => this.render(), title: () => gameName(this.game.name) };
   }
 
@@ -289,32 +291,6 @@ class Setup {
       this.render();
     }
   }
-}
-
-/**
- * This says what an option does; the values that it mentions are called as the page calls them.
- *
- * @param {string} game
- * @param {Option} option
- * @returns {string}
- */
-export function meaningOf(game, option) {
-  const values = option.values.map((value) => [String(value), say("setup.value", { value: valueText(game, option, value) })]);
-  return say(`options.${option.name}.meaning`, Object.fromEntries(values), { game });
-}
-
-/**
- * This is what a value of an option is called.
- *
- * @param {string} game
- * @param {Option} option
- * @param {Value} value
- * @returns {string}
- */
-export function valueText(game, option, value) {
-  const key = `options.${option.name}.values.${value}`;
-  if (words(game).has(key)) return say(key, {}, { game });
-  return typeof value === "boolean" ? say(value ? "on" : "off") : String(value);
 }
 
 /**

@@ -39,7 +39,7 @@ const EARLY = ["roll", "turn", "step", "card"];
  */
 export async function open(place) {
   const match = place.parts.match ?? "";
-  const { game } = await api.head(match);
+  const game = await api.gameOf(match);
   await learn(game);
   const table = new Table(match, game);
   return {

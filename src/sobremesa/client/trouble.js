@@ -30,7 +30,7 @@ export function trouble(problem, again) {
     );
   };
   refresh();
-  return { root, refresh, title: () => said(`trouble.${kindOf(problem)}.title`) };
+  return { root, refresh, name: "trouble", title: () => said(`trouble.${kindOf(problem)}.title`) };
 }
 
 /**

@@ -8,6 +8,7 @@ from sobremesa.core.scene import Point
 
 SERIF = "Georgia, 'DejaVu Serif', serif"
 SANS = "system-ui, 'DejaVu Sans', sans-serif"
+STENCIL = "'Stencil Std', Stencil, 'Courier New', 'DejaVu Sans Mono', monospace"
 LETTER = 0.62
 """How wide a letter is at most on average, for its size."""
 MIDDLE = "middle"

@@ -22,6 +22,11 @@ FREE = 0.06
 """How much room there is between cards of a row."""
 BETWEEN = "|"
 """What stands between the parts of the name of a look."""
+READABLE = 0.42
+"""The part of a card's width that shows what it is; less of it may be seen only if there is no room."""
+SHOWN = 0.34
+"""The part of a card's height that is seen above the one that lies below it."""
+MAX_ROWS = 3
 SCENES, PLACES = 64, 16384
 """How many scenes and how many places with what lies on them are remembered."""
 
@@ -148,8 +153,8 @@ def spots(place: Place, kind: Kind, turns: Sequence[int]) -> list[Spot]:
 
 def _askew(place: Place, kind: Kind) -> list[Spot]:
     # Two on a square have the most room across its corners.
-    (x, y), off = middle_of(place.at, place.size), 0.225 * place.size[0]
-    scale = 0.62 * place.size[0] / kind.size[0]
+    (x, y), off = middle_of(place.at, place.size), 0.2 * place.size[0]
+    scale = 0.7 * place.size[0] / kind.size[0]
     return [Spot((x + side * off, y + side * off), scale) for side in (-1, 1)]
 
 
@@ -159,11 +164,17 @@ def _fit(place: Place, kind: Kind, columns: int, count: int) -> float:
 
 
 def _row(place: Place, kind: Kind, count: int) -> list[Spot]:
-    scale = min(1.0, place.size[1] / kind.size[1], place.size[0] / kind.size[0])
-    width = kind.size[0] * scale
-    step = min(width + FREE, (place.size[0] - width) / max(count - 1, 1))
-    y = place.at[1] + place.size[1] / 2
-    return [Spot((place.at[0] + width / 2 + step * number, y), scale) for number in range(count)]
+    """This lays cards in a row; if that would hide what they show, in several that cover each other's lower part."""
+    whole = min(place.size[1] / kind.size[1], place.size[0] / kind.size[0], 1.0)
+    for rows in range(1, MAX_ROWS + 1):
+        scale, columns = whole / (1 + SHOWN * (rows - 1)), ceil(count / rows)
+        width, height = kind.size[0] * scale, kind.size[1] * scale
+        step = min(width + FREE, (place.size[0] - width) / max(columns - 1, 1))
+        if columns == 1 or step >= READABLE * width:
+            break
+    x, y = place.at[0] + width / 2, place.at[1] + (place.size[1] - whole * kind.size[1] + height) / 2
+    places = (divmod(number, columns) for number in range(count))
+    return [Spot((x + step * column, y + SHOWN * height * row), scale) for row, column in places]
 
 
 def _orbiting(place: Place, kind: Kind, turn: int) -> Point:

@@ -53,7 +53,8 @@ class Material:
     stone: str
     pit: str
     accent: str
-    has_grain: bool = False
+    texture: str = ""
+    """What the board looks like from near: wood in planks, cloth that is quilted, a rough ground, or nothing."""
 
 
 AROUND = {
@@ -73,7 +74,7 @@ MATERIALS = {
             "#c3c8c9",
             "#4a3019",
             "#8a5a2f",
-            has_grain=True,
+            texture="planks",
         ),
         "dark": Material(
             "#4b2f19",
@@ -85,15 +86,15 @@ MATERIALS = {
             "#9aa0a2",
             "#24170c",
             "#c08f56",
-            has_grain=True,
+            texture="planks",
         ),
     },
     "court": {
         "light": Material(
-            "#b98a2c", "#27406f", "#f7efdc", "#b08a3e", "#27335a", "#f7e7bd", "#d9dfec", "#1b2c50", "#d9a92f"
+            "#b98a2c", "#27406f", "#f7efdc", "#b08a3e", "#27335a", "#f7e7bd", "#d9dfec", "#1b2c50", "#d9a92f", "quilted"
         ),
         "dark": Material(
-            "#8d6a23", "#172644", "#dccfae", "#8d6f34", "#1d2746", "#f0dcab", "#a9b3c8", "#0f1a30", "#d9a92f"
+            "#8d6a23", "#172644", "#dccfae", "#8d6f34", "#1d2746", "#f0dcab", "#a9b3c8", "#0f1a30", "#d9a92f", "quilted"
         ),
     },
     "tiles": {
@@ -114,10 +115,28 @@ MATERIALS = {
     },
     "felt": {
         "light": Material(
-            "#a98a52", "#e9dfc6", "#f7f1e2", "#8a7a5c", "#33291c", "#3d3222", "#d9cfb6", "#2d261d", "#a98a52"
+            "#a98a52",
+            "#e9dfc6",
+            "#f7f1e2",
+            "#8a7a5c",
+            "#33291c",
+            "#3d3222",
+            "#d9cfb6",
+            "#2d261d",
+            "#a98a52",
+            "speckled",
         ),
         "dark": Material(
-            "#7b6338", "#2f3b40", "#d8cfba", "#191f22", "#241d13", "#efe6d2", "#5a676c", "#11171a", "#a98a52"
+            "#7b6338",
+            "#2f3b40",
+            "#d8cfba",
+            "#191f22",
+            "#241d13",
+            "#efe6d2",
+            "#5a676c",
+            "#11171a",
+            "#a98a52",
+            "speckled",
         ),
     },
 }

@@ -8,15 +8,17 @@ from sobremesa.draw import ink
 from sobremesa.draw.brush import Brush, paint
 from sobremesa.draw.dice import pips
 from sobremesa.draw.marks import mark
-from sobremesa.draw.paints import PAINTS, ink_on, legible, mix
+from sobremesa.draw.paints import PAINTS, edge_of, ink_on, legible, mix
 
 GAP = 0.035
 """How much smaller than its square the stone of a square is, on every side."""
 RIM = 0.14
 """How wide the frame of a board is."""
 BARS = 4
-GRAIN = 22
+GRAIN = 34
+PLANKS, PLANK_COUNT = "planks", 5
 BLACK = "#000000"
+IRON, IRON_EDGE = "#9aa1a6", "#1d2023"
 
 
 def board(brush: Brush, scene: Scene) -> str:
@@ -53,21 +55,39 @@ def _hexagon(at: Point, size: Point) -> list[Point]:
 
 
 def _board(brush: Brush, each: Shape) -> str:
-    frame, board = brush.material.frame, brush.material.board
-    filling = brush.glow(mix(board, "#ffffff", 0.08), mix(board, BLACK, 0.06))
+    frame = brush.material.frame
+    line: dict[str, str | float] = {"stroke": mix(frame, BLACK, 0.45), "stroke_width": 0.04}
     if each.form == "hexagon":
         # The corners of a hexagon are sharp, so its frame is wider there.
         width, height = each.size
         rim = RIM * 2 / sqrt(3)
         inner = (each.at[0] + rim, each.at[1] + RIM), (width - 2 * rim, height - 2 * RIM)
-        return ink.polygon(_hexagon(each.at, each.size), fill=brush.sheen(frame)) + ink.polygon(
-            _hexagon(*inner), fill=filling, stroke=mix(frame, BLACK, 0.3), stroke_width=0.04
+        floor = _hexagon(*inner)
+        return "".join(
+            (
+                ink.polygon(_hexagon(each.at, each.size), fill=brush.metal(frame)),
+                ink.polygon(floor, fill=_ground(brush)),
+                ink.polygon(floor, fill=brush.light(), **line),
+            )
         )
-    inner = _inset(each, RIM)
-    drawn = ink.rect(each.at, each.size, round_=0.3, fill=brush.sheen(frame)) + ink.rect(
-        *inner, round_=0.18, fill=filling, stroke=mix(frame, BLACK, 0.3), stroke_width=0.04
+    at, size = _inset(each, RIM)
+    return "".join(
+        (
+            ink.rect(each.at, each.size, round_=0.3, fill=brush.bevel(frame)),
+            ink.rect(at, size, round_=0.18, fill=_ground(brush)),
+            _grain(at, size) if brush.material.texture == PLANKS else "",
+            ink.rect(at, size, round_=0.18, fill=brush.light(), **line),
+        )
     )
-    return drawn + (_grain(*inner) if brush.material.has_grain else "")
+
+
+def _ground(brush: Brush) -> str:
+    board = brush.material.board
+    if brush.material.texture == PLANKS:
+        return brush.planks(board, PLANK_COUNT)
+    if brush.material.texture == "quilted":
+        return brush.quilted(board, mix(board, "#ffffff", 0.09), 0.9)
+    return brush.speckled(board) if brush.material.texture == "speckled" else brush.sheen(board)
 
 
 def _grain(at: Point, size: Point) -> str:
@@ -75,24 +95,34 @@ def _grain(at: Point, size: Point) -> str:
     (x, y), (width, height) = at, size
     lines = ""
     for line in range(1, GRAIN):
-        level, swing = y + height * line / GRAIN, height / GRAIN * (0.9 if line % 3 else -0.7)
+        level, swing = y + height * line / GRAIN, height / GRAIN * (0.7 if line % 3 else -0.5)
         points = (x + 0.05, level, x + width * (0.2 + 0.07 * (line % 5)), level + swing, x + width / 2, level)
         lines += "M{} {}Q{} {} {} {}T{} {}".format(*map(ink.number, (*points, x + width - 0.05, level)))
-    return ink.path(lines, fill="none", stroke=BLACK, stroke_width=0.035, opacity=0.09)
+    return ink.path(lines, fill="none", stroke=BLACK, stroke_width=0.028, opacity=0.1)
 
 
 def _pit(brush: Brush, each: Shape) -> str:
-    pit = brush.material.pit
-    edge = ink.rect(each.at, each.size, round_=0.35, fill=mix(pit, BLACK, 0.35))
-    at, size = _inset(each, 0.09)
-    floor = ink.rect(at, size, round_=0.28, fill=brush.glow(mix(pit, "#ffffff", 0.1), pit))
-    return edge + floor
+    """This is a sunken place with a raised edge, lined with leather."""
+    pit, frame = brush.material.pit, brush.material.frame
+    at, size = _inset(each, 0.16)
+    inner, floor = _inset(each, 0.34)
+    seam: dict[str, str | float] = {"stroke": mix(pit, "#ffffff", 0.3), "stroke_width": 0.03, "opacity": 0.7}
+    return "".join(
+        (
+            ink.rect(each.at, each.size, round_=0.45, fill=brush.bevel(frame)),
+            ink.rect(at, size, round_=0.32, fill=brush.hollow(pit), stroke=mix(pit, BLACK, 0.5), stroke_width=0.05),
+            ink.rect(inner, floor, round_=0.22, fill="none", stroke_dasharray="0.12 0.1", **seam),
+        )
+    )
 
 
-def _stone(each: Shape, fill: str, edge: str, letters: str, *, width: float = 0.03) -> str:
-    at, size = _inset(each, GAP)
-    drawn = ink.rect(at, size, round_=0.1, fill=fill, stroke=edge, stroke_width=width)
-    return drawn + _written(each, letters)
+def _stone(brush: Brush, each: Shape, fill: str, edge: str, letters: str) -> str:
+    """This is a stone set into the board: a dark groove around it, and an edge on which the light falls."""
+    groove, size = _inset(each, 0.015)
+    at, inner = _inset(each, GAP + 0.02)
+    body = ink.rect(groove, size, round_=0.13, fill=mix(brush.material.board, BLACK, 0.5), opacity=0.55)
+    body += ink.rect(at, inner, round_=0.09, fill=fill, stroke=brush.bevel(edge), stroke_width=0.045)
+    return body + _written(each, letters)
 
 
 def _written(each: Shape, colour: str) -> str:
@@ -112,35 +142,56 @@ def _written(each: Shape, colour: str) -> str:
 
 def _square(brush: Brush, each: Shape) -> str:
     material = brush.material
-    if each.paint:
-        colour = paint(each.paint)
-        fill = mix(material.square, colour, 0.1)
-        return _stone(each, fill, colour, legible(material.ink, fill), width=0.07)
-    return _stone(each, brush.sheen(material.square), material.edge, material.ink)
+    if not each.paint:
+        return _stone(brush, each, brush.sheen(material.square), mix(material.square, material.edge, 0.3), material.ink)
+    colour = paint(each.paint)
+    fill = mix(material.square, colour, 0.1)
+    at, size = _inset(each, 0.13)
+    ring = ink.rect(at, size, round_=0.07, fill="none", stroke=colour, stroke_width=0.06)
+    return _stone(brush, each, fill, colour, legible(material.ink, fill)) + ring
 
 
 def _home(brush: Brush, each: Shape) -> str:
     colour = paint(each.paint)
-    return _stone(each, brush.sheen(colour), mix(colour, BLACK, 0.35), ink_on(colour))
+    return _stone(brush, each, brush.sheen(colour), colour, ink_on(colour))
 
 
 def _lane(brush: Brush, each: Shape) -> str:
     colour = paint(each.paint)
     fill = mix(brush.material.square, colour, 0.14)
-    return _stone(each, fill, colour, legible(colour, fill), width=0.05)
+    at, size = _inset(each, 0.1)
+    ring = ink.rect(at, size, round_=0.07, fill="none", stroke=colour, stroke_width=0.05)
+    return _stone(brush, each, fill, fill, legible(colour, fill)) + ring
 
 
 def _concrete(brush: Brush, each: Shape) -> str:
     stone = brush.material.stone
-    return _stone(each, brush.sheen(stone), mix(stone, BLACK, 0.35), ink_on(stone))
+    return _stone(brush, each, brush.speckled(stone), stone, ink_on(stone))
+
+
+def _silver(brush: Brush, each: Shape) -> str:
+    stone = brush.material.stone
+    return _stone(brush, each, brush.metal(mix(stone, "#ffffff", 0.3)), stone, ink_on(stone))
 
 
 def _cell(brush: Brush, each: Shape) -> str:
+    """This is a cell: dark inside, a floor of its owner's colour, and iron bars."""
     at, size = _inset(each, GAP)
-    dark = mix(paint(each.paint), BLACK, 0.5)
-    back = ink.rect(at, size, round_=0.06, fill=dark, stroke=mix(dark, BLACK, 0.5), stroke_width=0.04)
+    dark = mix(paint(each.paint), BLACK, 0.55)
+    back = ink.rect(at, size, round_=0.06, fill=brush.hollow(dark), stroke=IRON_EDGE, stroke_width=0.05)
     bars = "".join(_bar(at, size, (number + 0.5) / BARS) for number in range(BARS))
-    return back + ink.path(bars, stroke=mix(dark, "#ffffff", 0.45), stroke_width=0.05, stroke_linecap="round")
+    line: dict[str, str | float] = {"stroke_linecap": "round"}
+    rails = "".join(
+        f"M{ink.number(at[0] + 0.05)} {ink.number(at[1] + size[1] * share)}h{ink.number(size[0] - 0.1)}"
+        for share in (0.1, 0.9)
+    )
+    return "".join(
+        (
+            back,
+            ink.path(bars + rails, stroke=IRON_EDGE, stroke_width=0.075, **line),
+            ink.path(bars + rails, stroke=IRON, stroke_width=0.04, **line),
+        )
+    )
 
 
 def _bar(at: Point, size: Point, share: float) -> str:
@@ -149,49 +200,69 @@ def _bar(at: Point, size: Point, share: float) -> str:
 
 
 def _spot(brush: Brush, each: Shape) -> str:
-    hollow = mix(brush.material.board, BLACK, 0.22)
+    """This is a hollow for a piece that has arrived."""
+    board, colour = brush.material.board, paint(each.paint)
     middle, radius = middle_of(each.at, each.size), min(each.size) / 2 - 0.05
-    edge = mix(paint(each.paint), brush.material.board, 0.15)
-    return ink.circle(middle, radius, fill=hollow, stroke=edge, stroke_width=0.06)
+    hollow = brush.hollow(mix(board, BLACK, 0.2))
+    return ink.circle(middle, radius, fill=hollow, stroke=mix(colour, board, 0.1), stroke_width=0.07)
 
 
 def _yard(brush: Brush, each: Shape) -> str:
-    """This is a corner of the board that belongs to somebody: a panel with a rim of its colour."""
-    colour = paint(each.paint)
+    """This is a corner of the board that belongs to somebody: a panel in a golden frame."""
+    colour, accent, pit = paint(each.paint), brush.material.accent, brush.material.pit
     at, size = _inset(each, 0.1)
-    back = ink.rect(
-        at, size, round_=0.4, fill=mix(brush.material.pit, colour, 0.5), stroke=brush.material.accent, stroke_width=0.06
+    inner, floor = _inset(each, 0.24)
+    ground = mix(pit, colour, 0.45)
+    return "".join(
+        (
+            ink.rect(
+                at, size, round_=0.42, fill=brush.metal(accent), stroke=mix(accent, BLACK, 0.5), stroke_width=0.03
+            ),
+            ink.rect(
+                inner,
+                floor,
+                round_=0.3,
+                fill=brush.quilted(ground, mix(ground, "#ffffff", 0.14), 0.5),
+                stroke=mix(accent, BLACK, 0.45),
+                stroke_width=0.03,
+            ),
+        )
     )
-    at, size = _inset(each, 0.22)
-    line = ink.rect(at, size, round_=0.3, fill="none", stroke=brush.material.accent, stroke_width=0.02)
-    return back + line
 
 
 def _velvet(brush: Brush, each: Shape) -> str:
-    colour = paint(each.paint)
-    return _stone(each, brush.sheen(mix(colour, BLACK, 0.12)), brush.material.accent, ink_on(colour))
+    colour, accent = mix(paint(each.paint), BLACK, 0.1), brush.material.accent
+    cloth = brush.quilted(colour, mix(colour, BLACK, 0.22), 0.25)
+    at, size = _inset(each, 0.11)
+    seam = ink.rect(at, size, round_=0.06, fill="none", stroke=accent, stroke_width=0.03, stroke_dasharray="0.09 0.07")
+    return _stone(brush, each, cloth, accent, ink_on(colour)) + seam
 
 
 def _goal(brush: Brush, each: Shape) -> str:
+    """This is where all want to go: a golden plate whose four sides rise to the middle."""
     colour = brush.material.accent
     at, size = _inset(each, GAP)
-    drawn = ink.rect(
-        at,
-        size,
-        round_=0.25,
-        fill=brush.glow(mix(colour, "#ffffff", 0.5), colour),
-        stroke=mix(colour, BLACK, 0.3),
-        stroke_width=0.06,
+    (left, top), (right, bottom) = at, (at[0] + size[0], at[1] + size[1])
+    middle = middle_of(at, size)
+    sides = (
+        ([(left, top), (right, top), middle], mix(colour, "#ffffff", 0.42)),
+        ([(left, top), (left, bottom), middle], mix(colour, "#ffffff", 0.24)),
+        ([(right, top), (right, bottom), middle], mix(colour, BLACK, 0.06)),
+        ([(left, bottom), (right, bottom), middle], mix(colour, BLACK, 0.16)),
     )
-    return drawn + _written(each, mix(colour, BLACK, 0.62))
+    edge: dict[str, str | float] = {"stroke": mix(colour, BLACK, 0.35), "stroke_width": 0.05}
+    plate = "".join(ink.polygon(corners, fill=tone) for corners, tone in sides)
+    disc = ink.circle(middle, 0.36 * size[0], fill=brush.glow(mix(colour, "#ffffff", 0.5), colour), **edge)
+    frame = ink.rect(at, size, round_=0.08, fill="none", **edge)
+    written = mix(colour, BLACK, 0.62)
+    return plate + frame + disc + mark(each.mark, middle, 0.46 * size[0], written)
 
 
 def _tile(brush: Brush, each: Shape) -> str:
     material, looks, middle = brush.material, each.look.split(), middle_of(each.at, each.size)
-    at, size = _inset(each, GAP)
-    drawn = ink.rect(at, size, round_=0.12, fill=brush.sheen(material.square), stroke=material.edge, stroke_width=0.025)
-    corner = each.at[0] + 0.145, each.at[1] + 0.15
-    drawn += ink.text(each.text, corner, 0.17, material.ink)
+    drawn = _glazed(brush, each)
+    corner = each.at[0] + 0.15, each.at[1] + 0.145
+    drawn += ink.text(each.text, corner, 0.15, mix(material.ink, material.square, 0.25))
     if "pips" not in looks:
         drawn += ink.text(each.text, middle, 0.54, material.ink, font_weight="bold")
         if "underlined" in looks:
@@ -199,13 +270,22 @@ def _tile(brush: Brush, each: Shape) -> str:
             drawn += ink.path(f"M{x} {y}h0.28", stroke=material.ink, stroke_width=0.05)
         return drawn
     face = str(int(each.text) // 2)
-    for off in (-0.19, 0.19):
+    for off in (-0.2, 0.2):
         drawn += ink.group(*_printed(face, material.ink), at=(middle[0] + off, middle[1] - 0.7 * off))
     return drawn
 
 
+def _glazed(brush: Brush, each: Shape) -> str:
+    """This is a tile of fired clay, with a rim that rises a little."""
+    square, edge = brush.material.square, brush.material.edge
+    at, size = _inset(each, GAP)
+    inner, floor = _inset(each, 0.075)
+    body = ink.rect(at, size, round_=0.12, fill=brush.bevel(mix(square, edge, 0.4)))
+    return body + ink.rect(inner, floor, round_=0.09, fill=brush.sheen(mix(square, edge, 0.04)))
+
+
 def _printed(face: str, colour: str) -> list[str]:
-    side = 0.34
+    side = 0.38
     box = ink.rect(
         (-side / 2, -side / 2), (side, side), round_=0.07, fill=PAINTS["white"], stroke=colour, stroke_width=0.025
     )
@@ -219,35 +299,57 @@ def _sheet(brush: Brush, each: Shape) -> str:
 
 def _cork(brush: Brush, each: Shape) -> str:
     frame, board = brush.material.frame, brush.material.board
-    at, size = _inset(each, 0.1)
-    drawn = ink.rect(each.at, each.size, round_=0.12, fill=frame)
-    drawn += ink.rect(at, size, round_=0.06, fill=brush.glow(mix(board, "#ffffff", 0.12), board))
-    return drawn
+    at, size = _inset(each, 0.12)
+    drawn = ink.rect(each.at, each.size, round_=0.12, fill=brush.bevel(frame))
+    return drawn + ink.rect(
+        at, size, round_=0.05, fill=brush.speckled(board), stroke=mix(frame, BLACK, 0.45), stroke_width=0.03
+    )
 
 
 def _note(brush: Brush, each: Shape) -> str:
     """This is a note of paper, pinned where something may lie."""
     material = brush.material
     at, size = _inset(each, 0.06)
-    pin = at[0] + size[0] / 2, at[1] + 0.07
-    drawn = ink.rect(at, size, round_=0.03, fill=material.square, stroke=material.edge, stroke_width=0.02)
-    return drawn + ink.circle(pin, 0.055, fill=PAINTS["red"], stroke=mix(PAINTS["red"], BLACK, 0.4), stroke_width=0.015)
+    pin = at[0] + size[0] / 2, at[1] + 0.09
+    red = PAINTS["red"]
+    return "".join(
+        (
+            ink.rect((at[0] + 0.03, at[1] + 0.05), size, round_=0.03, fill=BLACK, opacity=brush.around.shadow),
+            ink.rect(at, size, round_=0.03, fill=brush.sheen(material.square), stroke=material.edge, stroke_width=0.02),
+            ink.circle(pin, 0.075, fill=brush.dome(red), stroke=mix(red, BLACK, 0.5), stroke_width=0.015),
+        )
+    )
 
 
 def _wheel(brush: Brush, each: Shape) -> str:
+    """This is what stays when a wheel turns: its rim, its shadow, and its hub."""
     middle, radius = middle_of(each.at, each.size), each.size[0] / 2
-    rim = ink.circle(middle, radius - 0.02, fill=brush.material.pit)
-    return rim + ink.circle(middle, HUB * radius, fill=brush.sheen(brush.material.square))
+    steel, dark = brush.material.stone, brush.material.pit
+    shadow = middle[0] + 0.03, middle[1] + 0.06
+    return "".join(
+        (
+            ink.circle(shadow, radius - 0.02, fill=BLACK, opacity=brush.around.shadow),
+            ink.circle(middle, radius - 0.035, fill=brush.metal(dark), stroke=mix(dark, BLACK, 0.5), stroke_width=0.03),
+            ink.circle(middle, HUB * radius, fill=brush.metal(steel), stroke=dark, stroke_width=0.04),
+            ink.circle(middle, 0.35 * HUB * radius, fill=mix(dark, steel, 0.3)),
+        )
+    )
 
 
-HUB, TREAD = 0.2, 0.94
+def _dimple(brush: Brush, each: Shape) -> str:
+    """This is a small hollow between wheels."""
+    middle, radius = middle_of(each.at, each.size), min(each.size) / 2
+    return ink.circle(middle, radius, fill=brush.hollow(mix(brush.material.board, BLACK, 0.25)))
+
+
+HUB, TREAD = 0.2, 0.93
 """Where the parts of a wheel begin and end, for a radius of one."""
 
 
 def _badge(brush: Brush, each: Shape) -> str:
     colour, middle = paint(each.paint), middle_of(each.at, each.size)
     radius = max(each.size) / 2
-    disc = ink.circle(middle, radius, fill=colour, stroke=mix(colour, BLACK, 0.4), stroke_width=0.04)
+    disc = ink.circle(middle, radius, fill=brush.dome(colour), stroke=edge_of(colour), stroke_width=0.04)
     return disc + mark(each.mark, middle, 1.25 * radius, ink_on(colour))
 
 
@@ -262,6 +364,7 @@ ROLES: dict[str, Callable[[Brush, Shape], str]] = {
     "home": _home,
     "lane": _lane,
     "concrete": _concrete,
+    "silver": _silver,
     "cell": _cell,
     "spot": _spot,
     "yard": _yard,
@@ -272,6 +375,7 @@ ROLES: dict[str, Callable[[Brush, Shape], str]] = {
     "cork": _cork,
     "note": _note,
     "wheel": _wheel,
+    "dimple": _dimple,
     "badge": _badge,
     "ruler": _ruler,
 }

@@ -51,7 +51,7 @@ def _pawn(brush: Brush, piece: Piece) -> str:
     edge = edge_of(colour)
     parts = [
         _shadow(brush, owner, radius),
-        form(owner, radius, fill=brush.sheen(colour), stroke=edge, stroke_width=0.05),
+        form(owner, radius, fill=brush.dome(colour), stroke=edge, stroke_width=0.05),
         form(owner, 0.83 * radius, fill="none", stroke=WHITE, stroke_width=0.035, opacity=0.9),
         _on_form(piece, owner, radius, colour),
     ]
@@ -153,21 +153,29 @@ def _die(brush: Brush, piece: Piece) -> str:
 
 
 def _card(brush: Brush, piece: Piece) -> str:
+    """This is an index card: what it is stands on a band of its colour, above a ruled sheet with its pictures."""
     if piece.face.text == HIDDEN:
         return _back(brush, piece)
     width, height = size = piece.kind.size
     material = brush.material
     colour = paint(piece.face.paint) if piece.face.paint else material.accent
+    lines = "".join(
+        f"M{ink.number(0.06 - width / 2)} {ink.number(height * share)}h{ink.number(width - 0.12)}"
+        for share in (-0.02, 0.12, 0.26, 0.4)
+    )
+    label = (0.09 - width / 2, 0.05 - 0.35 * height)
     parts = [
-        _box(size, round_=0.09, fill=material.square, stroke=material.edge, stroke_width=0.025),
+        _box(size, round_=0.09, fill=brush.sheen(material.square), stroke=material.edge, stroke_width=0.03),
+        ink.path(lines, stroke=mix(material.square, PAINTS["blue"], 0.25), stroke_width=0.012),
         ink.rect((0.05 - width / 2, 0.05 - height / 2), (width - 0.1, 0.3 * height), round_=0.05, fill=colour),
         ink.text(
             piece.label,
-            (0.09 - width / 2, 0.05 - 0.35 * height),
-            0.24 * height,
+            label,
+            0.25 * height,
             ink_on(colour),
             room=width - 0.16,
             side="start",
+            font_family=ink.STENCIL,
         ),
     ]
     return "".join(parts) + _marks(piece, legible(colour, material.square))
@@ -176,29 +184,23 @@ def _card(brush: Brush, piece: Piece) -> str:
 def _marks(piece: Piece, colour: str) -> str:
     width, height = piece.kind.size
     count = max(len(piece.face.marks), 1)
-    side = min(0.46 * height, 0.86 * width / count)
+    side = min(0.5 * height, 0.9 * width / count)
     left = -side * (count - 1) / 2
     spots = [(left + side * number, 0.17 * height) for number in range(count)]
     return "".join(mark(name, spot, 0.94 * side, colour) for name, spot in zip(piece.face.marks, spots, strict=False))
 
 
 def _back(brush: Brush, piece: Piece) -> str:
-    width, height = piece.kind.size
+    width, height = size = piece.kind.size
     frame, paper = brush.material.frame, brush.material.square
-    step = 0.2
-    left, top, right, bottom = 0.14 - width / 2, 0.14 - height / 2, width / 2 - 0.14, height / 2 - 0.14
-    rows = int((bottom - top) / step)
-    lines = "".join(
-        f"M{ink.number(left)} {ink.number(top + step * (row + 0.5))}H{ink.number(right)}" for row in range(rows)
-    )
+    inner = width - 0.14, height - 0.14
     return "".join(
         (
-            _box((width, height), round_=0.09, fill=frame, stroke=mix(frame, BLACK, 0.5), stroke_width=0.025),
-            _box(
-                (width - 0.14, height - 0.14), round_=0.05, fill="none", stroke=paper, stroke_width=0.025, opacity=0.8
-            ),
-            ink.path(lines, stroke=paper, stroke_width=0.035, opacity=0.35),
-            mark(piece.kind.mark, ORIGIN, 0.5 * width, paper, opacity=0.9) if piece.kind.mark else "",
+            _box(size, round_=0.09, fill=brush.sheen(frame), stroke=mix(frame, BLACK, 0.5), stroke_width=0.025),
+            _box(inner, round_=0.05, fill=brush.quilted(frame, mix(frame, paper, 0.35), 0.2)),
+            _box(inner, round_=0.05, fill="none", stroke=paper, stroke_width=0.025, opacity=0.8),
+            ink.circle(ORIGIN, 0.33 * width, fill=frame, stroke=paper, stroke_width=0.025),
+            mark(piece.kind.mark, ORIGIN, 0.4 * width, paper, opacity=0.9) if piece.kind.mark else "",
         )
     )
 
@@ -234,7 +236,7 @@ def _glass(brush: Brush, piece: Piece) -> str:
     shine += f"{ink.number(0.65 * radius)} 0 0 1 {ink.number(0.05 * radius)} {ink.number(-0.65 * radius)}"
     return "".join(
         (
-            ink.circle(ORIGIN, radius, fill=WHITE, fill_opacity=0.35, stroke=DARK, stroke_width=0.09),
+            ink.circle(ORIGIN, radius, fill=WHITE, fill_opacity=0.25, stroke=DARK, stroke_width=0.09),
             ink.circle(ORIGIN, radius, fill="none", stroke=WHITE, stroke_width=0.05),
             ink.path(shine, fill="none", stroke=WHITE, stroke_width=0.07, stroke_linecap="round"),
         )
@@ -250,10 +252,16 @@ def _sector(brush: Brush, piece: Piece) -> str:
     numbers = [ink.number(value) for value in (a, b, c, d, e, f, g, h)]
     drawn = "M{} {}A{far} {far} 0 0 0 {} {}L{} {}A{near} {near} 0 0 1 {} {}Z".format(*numbers, far=far, near=near)
     colour = paint(piece.face.paint)
-    body = ink.path(drawn, fill=brush.sheen(colour), stroke=brush.material.pit, stroke_width=0.03)
+    body = ink.path(
+        drawn,
+        fill=brush.ring(colour, outer),
+        stroke=mix(colour, BLACK, 0.55),
+        stroke_width=0.025,
+        stroke_linejoin="round",
+    )
     # The letters look outwards, as on a wheel that is printed.
-    written = ink.text(piece.label, ORIGIN, 0.24 * outer, ink_on(colour), opacity=0.7)
-    return body + ink.group(written, at=(0.76 * outer, 0.0), turn=90.0)
+    written = ink.text(piece.label, ORIGIN, 0.3 * outer, ink_on(colour), opacity=0.8)
+    return body + ink.group(written, at=(0.74 * outer, 0.0), turn=90.0)
 
 
 def toward(angle: float, far: float) -> Point:
@@ -266,8 +274,8 @@ def _picture(brush: Brush, piece: Piece) -> str:
     side = min(piece.kind.size)
     name = piece.face.marks[0] if piece.face.marks else piece.kind.mark
     colour = legible(paint(piece.face.paint), brush.material.square) if piece.face.paint else brush.material.ink
-    drawn = mark(name, (0.0, -0.12 * side), 0.54 * side, colour)
-    return drawn + ink.text(piece.label, (0.0, 0.34 * side), 0.28 * side, colour)
+    drawn = mark(name, (0.0, -0.1 * side), 0.6 * side, colour)
+    return drawn + ink.text(piece.label, (0.0, 0.38 * side), 0.28 * side, colour, font_family=ink.STENCIL)
 
 
 FORMS: dict[str, Callable[[Brush, Piece], str]] = {

@@ -39,11 +39,12 @@ STAND_IN = "normal"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """This is an event with its number, and the table before and after it."""
+    """This is an event with its number, the table before it and who was to choose there, and the table after it."""
 
     seq: int
     event: Event
     before: Any
+    actor: int
     after: Any
 
 
@@ -76,12 +77,12 @@ class Course:
         self.ended = False
         """Whether it has ended before its rules ended it."""
         self.recent: deque[Step] = deque(maxlen=RECENT)
+        self.actor = self._actor()
+        """Who chooses next: a seat, CHANCE or OVER."""
 
     # What there is
 
-    @property
-    def actor(self) -> int:
-        """This is who chooses next: a seat, CHANCE or OVER."""
+    def _actor(self) -> int:
         return OVER if self.ended else int(self.game.rules.actor(self.table))
 
     @property
@@ -89,8 +90,7 @@ class Course:
         """This tells whether somebody must sit down before it goes on."""
         if self.choices == 0:
             return any(seat.kind == OPEN for seat in self.seats)
-        actor = self.actor
-        return actor >= 0 and self.seats[actor].kind == OPEN
+        return self.actor >= 0 and self.seats[self.actor].kind == OPEN
 
     @property
     def missing(self) -> int:
@@ -129,7 +129,7 @@ class Course:
 
     def fold(self, event: Event) -> Step:
         """This lets an event happen; it trusts that somebody has checked it."""
-        before = self.table
+        before, actor = self.table, self.actor
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)
@@ -141,9 +141,10 @@ class Course:
         else:
             self._sit(event)
         self.seq += 1
+        self.actor = self._actor()
         if isinstance(event, Choice | Undo):
             self.turned = self.seq
-        step = Step(self.seq, event, before, self.table)
+        step = Step(self.seq, event, before, actor, self.table)
         self.recent.append(step)
         return step
 
@@ -191,3 +192,4 @@ class Course:
         self.seats, self.seq, self.turned = state.seats, state.seq, state.turned
         self.choices, self.thrown, self.ended = state.choices, state.thrown, state.ended
         self.recent.clear()
+        self.actor = self._actor()

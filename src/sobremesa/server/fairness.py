@@ -40,8 +40,10 @@ def ticket(key: bytes, number: int, total: int) -> int:
     """This is a whole number below the total, each exactly alike, for the throw of a number.
 
     >>> [ticket(b"key", number, 6) for number in range(8)]
-    [5, 1, 5, 4, 1, 1, 0, 4]
+    [3, 1, 5, 4, 0, 0, 4, 2]
     """
+    if not 0 < total <= 1 << WORD_BITS:
+        raise ValueError(f"nothing can be drawn from {total} tickets")
     bits = (total - 1).bit_length()
     return next(word for word in (each >> (WORD_BITS - bits) for each in _words(key, number)) if word < total)
 
@@ -49,11 +51,11 @@ def ticket(key: bytes, number: int, total: int) -> int:
 def outcome(key: bytes, number: int, weights: Sequence[int]) -> int:
     """This is which of several outcomes the throw of a number has, each in proportion to its weight."""
     left = ticket(key, number, sum(weights))
-    for index, weight in enumerate(weights):
-        if left < weight:
-            return index
-        left -= weight
-    raise ValueError("no outcome has any weight")
+    index = 0
+    while left >= weights[index]:
+        left -= weights[index]
+        index += 1
+    return index
 
 
 def luck_for(key: bytes, purpose: str, number: int) -> Luck:

@@ -45,7 +45,9 @@ class Moment:
 
     game: Game
     table: Any
-    ended: list[int] | None
+    actor: int
+    """Who chooses next."""
+    ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
     alike: dict[bytes, Glance] = field(default_factory=dict)
@@ -53,12 +55,7 @@ class Moment:
     @classmethod
     def of(cls, course: Course) -> "Moment":
         """This is the present moment of a course."""
-        return cls(course.game, course.table, course.places() if course.ended else None)
-
-    @classmethod
-    def after(cls, course: Course, step: Step) -> "Moment":
-        """This is the moment after one of the last steps of a course."""
-        return cls(course.game, step.after, course.places() if course.ended and step.seq == course.seq else None)
+        return cls(course.game, course.table, course.actor, course.places() if course.ended else None)
 
     def glance(self, seat: int) -> Glance:
         """This is the view of a seat."""
@@ -72,11 +69,6 @@ class Moment:
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
         return self.glance(seat).view
-
-    @property
-    def actor(self) -> int:
-        """This is who chooses next."""
-        return OVER if self.ended else int(self.game.rules.actor(self.table))
 
     def frame(self, seat: int) -> Frame:
         """This is what a seat is shown, and what it can do."""
@@ -111,7 +103,7 @@ class Moment:
 
     def gestures(self, seat: int) -> list[dict[str, Any]]:
         """This is what a seat can do."""
-        if seat != self.actor:
+        if seat < 0 or seat != self.actor:
             return []
         view, scenery = View(self.game, self.table, seat), self.game.scenery
         gestures = []

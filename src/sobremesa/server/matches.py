@@ -1,5 +1,6 @@
 """Matches over HTTP: setting them up, inviting and joining, and looking at what has happened."""
 
+import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.server import events, fairness, frames, seats, telling
@@ -22,6 +24,8 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Room, Rooms
 from sobremesa.server.store import Batch, Entry, Store
 from sobremesa.server.wire import Name
+
+log = logging.getLogger(__name__)
 
 MAX_MINE = 50
 """How many matches of a guest are listed."""
@@ -116,7 +120,8 @@ class Matches:
         """This is the matches of whoever asks, the one that changed last first."""
         guest = guest_of(request)
         found = await run_in_threadpool(self.store.held, guest, MAX_MINE) if guest else []
-        return told([await self._summary(match, guest) for match in found])
+        summaries = [await self._summary(match, guest) for match in found]
+        return told([summary for summary in summaries if summary])
 
     async def head(self, request: Request) -> Response:
         """This is what anybody with the link may know of a match."""
@@ -185,16 +190,22 @@ class Matches:
             raise Refused("not_yours", status=403)
         return entry, head, seat
 
-    async def _summary(self, match: str, guest: str) -> dict[str, Any]:
+    async def _summary(self, match: str, guest: str) -> dict[str, Any] | None:
+        changed = self.store.last(match)[1]
         room = self.rooms.known(match)
         if room is not None:
             async with room.lock:
-                return summary(match, room.course, guest, self.store.last(match)[1])
+                return summary(match, room.course, guest, changed)
         entry = self.store.entry(match)
         if entry is None:
-            raise Refused("unknown_match", status=404)
-        course = await run_in_threadpool(telling.load, self.store, match, events.read_head(entry.head))
-        return summary(match, course, guest, self.store.last(match)[1])
+            return None
+        try:
+            course = await run_in_threadpool(telling.load, self.store, match, events.read_head(entry.head))
+        except SobremesaError as fault:
+            # One that cannot be gone on with must not hide the others.
+            log.warning("match %s is not listed: %s", match, fault)
+            return None
+        return summary(match, course, guest, changed)
 
 
 def summary(match: str, course: Course, guest: str, changed: int) -> dict[str, Any]:

@@ -75,6 +75,8 @@ class Room:
         self.snapped = course.seq
         self.free = 0
         """How many of the last choices can be taken back."""
+        self.free_seat = SPECTATOR
+        """By whom."""
         self.held_until = 0.0
         self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
         for step in course.recent:
@@ -220,30 +222,36 @@ class Room:
 
     # Commands
 
-    async def obey(self, listener: Listener, command: wire.Command) -> int:
-        """This carries out a command and returns the number of what came of it; Refused if it cannot be."""
+    async def obey(self, listener: Listener, command: wire.Command) -> wire.Ok | wire.Dup:
+        """This carries out a command, unless it did before; Refused if it cannot be."""
         async with self.lock:
             guest = listener.guest
+            before = self.commands.get((guest, command.id))
+            if before is not None:
+                return wire.Dup(id=command.id, seq=before)
             if isinstance(command, wire.AutoCommand):
                 await self._auto(guest, command)
             elif isinstance(command, wire.GoCommand):
                 await self._go(guest)
             elif isinstance(command, wire.RollCommand):
                 await self._roll(listener, command)
+            elif isinstance(command, wire.SitCommand):
+                self._sit(listener, command)
             else:
                 event = commands.event_of(self.course, self.moment, self.free, guest, command)
                 await self.go_on(event, listener)
-            return self.course.seq
-
-    def repeated(self, guest: str, command: str) -> int | None:
-        """This is the number of what a command led to, if it has been carried out before."""
-        return self.commands.get((guest, command))
+            return wire.Ok(id=command.id, seq=self.course.seq)
 
     def _remember(self, step: Step) -> None:
         if step.event.id:
             self.commands[step.event.guest, step.event.id] = step.seq
             if len(self.commands) > REMEMBERED:
                 self.commands.popitem(last=False)
+
+    def _sit(self, listener: Listener, command: wire.SitCommand) -> None:
+        if command.seat not in self.mine(listener.guest):
+            raise Refused("not_yours", status=403)
+        self.turn(listener, command.seat)
 
     async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
         if command.roll:
@@ -270,18 +278,33 @@ class Room:
 
     async def go_on(self, event: Event | None = None, listener: Listener | None = None) -> None:
         """This lets an event happen, and the throws that follow by themselves; then everybody is told."""
-        came: list[tuple[Step, list[Letter]]] = []
+        try:
+            came = self._all_that_follows(event)
+            if came:
+                await self._write([step for step, _ in came])
+        except BaseException:
+            await self._fall_back()
+            raise
+        for step, letters in came:
+            self._tell(step, letters, listener)
+        self._tell_live()
+        self._wake()
+
+    async def nudge(self) -> None:
+        """This lets go on what goes on by itself; if that cannot be written now, it will be another time."""
+        try:
+            await self.go_on()
+        except Refused as refused:
+            log.warning("a match does not go on: %s", refused)
+
+    def _all_that_follows(self, event: Event | None) -> list[tuple[Step, list[Letter]]]:
+        came = []
         if event is None and self._follows():
             event = self._outcome()
         while event is not None:
             came.append(self._happen(event))
             event = self._outcome() if self._follows() else None
-        if came:
-            await self._write([step for step, _ in came])
-        for step, letters in came:
-            self._tell(step, letters, listener)
-        self._tell_live()
-        self._wake()
+        return came
 
     def _happen(self, event: Event) -> tuple[Step, list[Letter]]:
         """This lets an event happen, and writes what is to be told of it when it is safe."""
@@ -304,16 +327,16 @@ class Room:
         event = step.event
         if isinstance(event, events.Undo):
             self.free -= 1
-        elif isinstance(event, Choice):
-            is_free = self.hold > 0 and bool(event.guest) and event.actor >= 0 and self.course.actor != OVER
-            if is_free and not self._reveals(step, event):
-                self.free = min(self.free + 1, MAX_FREE)
-                if self._is_next_automatic():
-                    self._wait()
-            else:
-                self.free = 0
         elif self.course.actor == OVER:
             self.free = 0
+        elif isinstance(event, Choice):
+            self.free = self.free + 1 if event.actor == self.free_seat else 1
+            self.free_seat = event.actor
+            if event.actor < 0 or not event.guest or not self.hold or self._reveals(step, event):
+                self.free = 0
+            elif self._is_next_automatic():
+                self._wait()
+            self.free = min(self.free, MAX_FREE)
 
     def _reveals(self, step: Step, event: Choice) -> bool:
         lucks = (fairness.luck_for(self.key, "guess", step.seq * POSSIBLE + number) for number in range(POSSIBLE))
@@ -347,9 +370,8 @@ class Room:
         batch = Batch(self.id, rows, holders=holders, snapshot=snapshot, ended=self.course.actor == OVER)
         try:
             await self.store.write(batch)
-        except (Refused, Overtaken) as fault:
-            await self._fall_back()
-            raise fault if isinstance(fault, Refused) else Refused("stale") from fault
+        except Overtaken:
+            raise Refused("stale") from None
 
     async def _fall_back(self) -> None:
         """This goes back to what is written, and shows it to everybody."""
@@ -395,9 +417,9 @@ class Room:
     # Waiting and thinking
 
     def _wait(self) -> None:
-        loop = asyncio.get_running_loop()
+        loop, turned = asyncio.get_running_loop(), self.course.turned
         self.held_until = time.monotonic() + self.hold
-        self._timer = loop.call_later(self.hold, lambda: self._spawn(self._end_wait(self.course.turned)))
+        self._timer = loop.call_later(self.hold, lambda: self._spawn(self._end_wait(turned)))
 
     def _release(self) -> None:
         self.held_until = 0.0
@@ -410,7 +432,7 @@ class Room:
             if self.held_until and self.course.turned == turned:
                 self._release()
                 self.free = 0
-                await self.go_on()
+                await self.nudge()
 
     def _wake(self) -> None:
         """This lets a bot think whose turn it is."""
@@ -418,31 +440,30 @@ class Room:
         if self._thinking or self.held_until or self.course.is_waiting or actor < 0:
             return
         if self.course.seats[actor].kind == BOT and self._matters():
-            self._thinking = asyncio.create_task(self._think(actor))
+            view = View(self.course.game, self.course.table, actor)
+            self._thinking = asyncio.create_task(self._think(view, self.course.turned))
 
     def _matters(self) -> bool:
         return bool(self.listeners) or any(seat.kind == PERSON for seat in self.course.seats)
 
-    async def _think(self, seat: int) -> None:
-        course, turned = self.course, self.course.turned
-        luck = fairness.luck_for(self.key, "bot", course.seq)
-        if not self.crew.is_ready(course.head.game):
-            self.status = Phrase("server.preparing")
-            self._tell_live()
-        fault = None
-        view = View(course.game, course.table, seat)
+    async def _think(self, view: View, turned: int) -> None:
+        seat, game = view.seat, view.game
+        if not self.crew.is_ready(game.name):
+            async with self.lock:
+                self.status = Phrase("server.preparing")
+                self._tell_live()
+        luck = fairness.luck_for(self.key, "bot", turned)
         try:
-            number = await self.crew.choose(view, course.seats[seat].level, luck)
+            number, is_default = await self.crew.choose(view, self.course.seats[seat].level, luck), False
         except NoAnswer:
-            number, fault = view.default().number, True
+            number, is_default = view.default().number, True
         async with self.lock:
             self._thinking = None
             self.status = None
+            event: Event | None = None
             if self.course.turned == turned and self.course.actor == seat:
-                text = course.game.notation.text_of(course.table, number)
-                event: Event | None = Choice(actor=seat, number=number, text=text, fault=bool(fault))
-            else:
-                event = None
+                text = game.notation.text_of(view.table, number)
+                event = Choice(actor=seat, number=number, text=text, fault=is_default)
             try:
                 await self.go_on(event)
             except Refused as refused:
@@ -457,12 +478,13 @@ class Room:
 
     async def hint(self, listener: Listener) -> list[dict[str, Any]]:
         """This is the best moves of the seat that a listener looks from, if it must choose."""
-        seat, course = listener.seat, self.course
-        if seat < 0 or seat not in commands.held(course, listener.guest) or seat != course.actor:
-            raise Refused("not_your_turn")
-        view = View(course.game, course.table, seat)
+        async with self.lock:
+            seat, course = listener.seat, self.course
+            if seat not in commands.held(course, listener.guest) or seat != course.actor:
+                raise Refused("not_your_turn")
+            view, luck = View(course.game, course.table, seat), fairness.luck_for(self.key, "hint", course.turned)
         try:
-            found = await self.crew.hint(view, fairness.luck_for(self.key, "hint", course.seq))
+            found = await self.crew.hint(view, luck)
         except NoAnswer:
             raise Refused("no_hint", status=503) from None
         return [_hint(view, prospect) for prospect in found]
@@ -512,7 +534,7 @@ class Rooms:
         course = await asyncio.to_thread(load, self.store, match, events.read_head(entry.head))
         room = self._rooms[match] = Room(entry, course, self.store, self.crew, self.hold)
         async with room.lock:
-            await room.go_on()
+            await room.nudge()
         self.let_go(room)
         return room
 

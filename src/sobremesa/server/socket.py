@@ -73,10 +73,7 @@ class Socket:
             while self._closing is None:
                 await self._obey(room, listener, await self._read())
         finally:
-            room.leave(listener)
-            room.tell_seats()
-            if not room.listeners:
-                self.rooms.let_go(room)
+            await self._part(room, listener)
 
     async def _read(self) -> wire.Said:
         """This is the next message that makes sense; those that do not are refused."""
@@ -104,8 +101,15 @@ class Socket:
             if missed is None or not room.resume(listener, hello.seq, missed):
                 self.send(room.whole(listener))
             room.tell_seats()
-            await room.go_on()
+            await room.nudge()
         return listener
+
+    async def _part(self, room: Room, listener: Listener) -> None:
+        room.leave(listener)
+        async with room.lock:
+            room.tell_seats()
+        if not room.listeners:
+            self.rooms.let_go(room)
 
     async def _missed(self, room: Room, seat: int, seq: int) -> list[Retold] | None:
         """This looks up what somebody has missed and the room does not remember; None if that is too much."""
@@ -131,21 +135,11 @@ class Socket:
             self._refuse(Refused("malformed", status=400), None, room.course.seq)
 
     async def _command(self, room: Room, listener: Listener, command: wire.Command) -> None:
-        before = room.repeated(self.guest, command.id)
-        if before is not None:
-            self.send(wire.dump(wire.Dup(id=command.id, seq=before)))
-        elif isinstance(command, wire.HintCommand):
+        if isinstance(command, wire.HintCommand):
             hints = await room.hint(listener)
             self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=hints)))
-        elif isinstance(command, wire.SitCommand):
-            async with room.lock:
-                if command.seat not in room.mine(self.guest):
-                    raise Refused("not_yours", status=403)
-                self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq)))
-                room.turn(listener, command.seat)
         else:
-            seq = await room.obey(listener, command)
-            self.send(wire.dump(wire.Ok(id=command.id, seq=seq)))
+            self.send(wire.dump(await room.obey(listener, command)))
 
     def _refuse(self, refused: Refused, command: str | None, seq: int) -> None:
         text = refused.say(self.language)

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sobremesa.core import record
+from sobremesa.core.game import find
 from sobremesa.core.view import View, actor_name
 from sobremesa.server import events, frames, wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, Choice, Head, Undo
+from sobremesa.server.events import BOT, Choice, Fill, Head, Undo
 from sobremesa.server.frames import Moment
+from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
 
 TOLD_AGAIN = 20
@@ -33,6 +35,7 @@ class Retold:
 
 def load(store: Store, match: str, head: Head, upto: int | None = None) -> Course:
     """This folds the log of a match, from a snapshot that lies a little back, so that the last steps are known."""
+    check_rules(head)
     course = Course(head)
     last = store.last(match)[0] if upto is None else upto
     kept = store.snapshot(match, last - TOLD_AGAIN)
@@ -41,6 +44,12 @@ def load(store: Store, match: str, head: Head, upto: int | None = None) -> Cours
     for row in store.rows(match, course.seq, upto):
         course.fold(events.read_event(row.body))
     return course
+
+
+def check_rules(head: Head) -> None:
+    """This refuses a match that was begun under other rules than those that are installed."""
+    if head.rules != find(head.game).version:
+        raise Refused("other_rules", game=head.game, expected=find(head.game).version, given=head.rules)
 
 
 def from_log(store: Store, match: str, head: Head, after: int, upto: int) -> tuple[Moment, Steps]:
@@ -57,8 +66,9 @@ def from_log(store: Store, match: str, head: Head, after: int, upto: int) -> tup
 def from_memory(course: Course, after: int) -> tuple[Moment, Steps]:
     """This is what a course remembers of what happened after a number."""
     steps = [step for step in course.recent if step.seq > after]
-    start = Moment(course.game, steps[0].before if steps else course.table, None)
-    return start, [(step, Moment.after(course, step)) for step in steps]
+    start = Moment(course.game, steps[0].before, steps[0].actor) if steps else Moment.of(course)
+    now = [Moment(course.game, step.before, step.actor) for step in steps[1:]] + [Moment.of(course)]
+    return start, list(zip(steps, now, strict=False))
 
 
 def retell(start: Moment, steps: Steps, seat: int) -> Iterator[Retold]:
@@ -76,6 +86,7 @@ def missed(store: Store, match: str, head: Head, seat: int, after: int, upto: in
 
 def sayings(store: Store, match: str, head: Head, seat: int) -> list[dict[str, Any]]:
     """This is all that a seat has been told in words, event by event."""
+    check_rules(head)
     course, told = Course(head), []
     before = View(course.game, course.table, seat)
     for row in store.rows(match):
@@ -109,20 +120,22 @@ def replay(store: Store, match: str, head: Head, seat: int, theme: str, after: i
 def recorded(store: Store, match: str, head: Head) -> str:
     """This is a match as a record: what was taken back is left out."""
     made: list[record.Step] = []
+    players = [seat.level if seat.kind == BOT else "" for seat in head.seats]
     for row in store.rows(match):
         event = events.read_event(row.body)
         if isinstance(event, Choice):
             made.append(record.Step(actor_name(event.actor), event.text))
         elif isinstance(event, Undo):
             made.pop()
-    players = tuple(seat.level if seat.kind == BOT else "" for seat in head.seats)
+        elif isinstance(event, Fill):
+            players[event.seat] = event.level
     kept = record.Record(
         game=head.game,
         rules=head.rules,
         seed=0,
         seats=len(head.seats),
         options=head.options,
-        players=players,
+        players=tuple(players),
         steps=tuple(made),
     )
     return kept.text()

@@ -302,7 +302,7 @@ def test_a_card_taken_comes_from_where_it_lay(seat: int) -> None:
 def test_cards_set_aside_come_from_the_hand_and_become_the_discards() -> None:
     match = at(hands=["R1 R2 R3", ""], discard="h1")
 
-    assert ways(match, "discard R1", 1) == {"pile-1": "hand-0/all group/all"}
+    assert ways(match, "discard R1", 1) == {"pile-1": "hand-0/all group/0"}
     assert ways(match, "done", 1) == {}
     assert ("pile-1", "top") in [(thing["id"], thing["zone"]) for thing in match.frame()["things"]]
 

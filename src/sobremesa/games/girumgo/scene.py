@@ -35,7 +35,8 @@ WHEEL = (1.5, 1.0)
 WEDGE = 0.56
 MARK = (0.5, 0.0)
 HOLE = 0.4
-MARGIN = 1.0
+DIMPLE = 0.2
+MARGIN = 0.75
 EDGE = 0.3
 TRAY = 1.0
 CAPTION = 0.7
@@ -47,11 +48,11 @@ WEDGE_AT = ((0.75, -0.433), (0.0, -0.72), (-0.75, -0.433), (-0.75, 0.433), (0.0,
 # By vertex, from the middle of its wheel: where its marks as a start and as a target stand.
 MARKS_AT = (
     ((0.5, -1.2), (0.5, 1.2)),
-    ((1.25, -0.5), (1.25, 0.5)),
-    ((-1.75, -0.5), (-1.75, 0.5)),
+    ((1.15, -0.5), (1.15, 0.5)),
+    ((-1.65, -0.5), (-1.65, 0.5)),
     ((-0.75, -1.2), (-0.75, 1.2)),
-    ((-1.75, -0.5), (-1.75, 0.5)),
-    ((1.25, -0.5), (1.25, 0.5)),
+    ((-1.65, -0.5), (-1.65, 0.5)),
+    ((1.15, -0.5), (1.15, 0.5)),
 )
 KINDS = (
     Kind(
@@ -113,6 +114,7 @@ def _scene(side: int, colours: tuple[int, ...]) -> Scene:
         shapes=(
             Shape("hexagon", (0.0, 0.0), board, "board"),
             *(Shape("circle", _corner(_middle(side, wheel), (DISC, DISC)), (DISC, DISC), "wheel") for wheel in wheels),
+            *(Shape("circle", *_dimple(_hole(side, hole)), "dimple") for hole in range(rules.HOLES[side])),
             *(mark for vertex in range(COLOURS) for mark in _marks(side, vertex, colours)),
         ),
         zones=(
@@ -181,6 +183,10 @@ def _hole(side: int, hole: int) -> Place:
     middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
     text = HOLE_TEXTS[hole]
     return Place(text, _corner(middle, (HOLE, HOLE)), Phrase("places.hole", hole=text), size=(HOLE, HOLE))
+
+
+def _dimple(hole: Place) -> tuple[Point, Point]:
+    return _corner((hole.at[0] + HOLE / 2, hole.at[1] + HOLE / 2), (DIMPLE, DIMPLE)), (DIMPLE, DIMPLE)
 
 
 def _marks(side: int, vertex: int, colours: tuple[int, ...]) -> Iterator[Shape]:

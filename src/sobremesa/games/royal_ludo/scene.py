@@ -44,10 +44,11 @@ SIDES = (15, 11, 19)  # RL-4
 MARGIN = 0.4
 UNIT = (1.0, 1.0)
 RIDER = (0.5, 0.4)
-CELL = 0.7
-YARD_RIM = 0.45
+YARD_RIM = 0.5
+WIDE_ARM, WIDE_CELL = 6, 1.5
 DICE = ("special", "plain")
 PAINTS = ("red", "green", "blue", "yellow")  # RL-1
+ARROWS = ("east", "south", "west", "north")
 SYMBOLS = {FEATHER: "feather", CROWN: "crown"}
 CAPTION, LINE = 0.7, 1.0
 """How far below the board the tray lies, and how high it is."""
@@ -155,8 +156,10 @@ class Drawing:
 
         self.ring = [self.turned(spot, UNIT, turns) for turns in range(COLOURS) for spot in leg]
         self.zones = [[self.turned(spot, UNIT, turns) for spot in zone] for turns in range(COLOURS)]
-        yard = (arm / 2 - 1, arm / 2 - 1)
-        self.yards = [self.turned(yard, (2.0, 2.0), turns) for turns in range(COLOURS)]
+        # Prisons are wide where the corner of the board has room for it.
+        self.cell = 1.0 if arm < WIDE_ARM else WIDE_CELL
+        yard = (arm / 2 - self.cell, arm / 2 - self.cell)
+        self.yards = [self.turned(yard, (2 * self.cell, 2 * self.cell), turns) for turns in range(COLOURS)]
         width = float(self.side - 2 * (length + 1))
         self.centre = (MARGIN + length + 1, MARGIN + length + 1), (width, width)
 
@@ -173,22 +176,29 @@ class Drawing:
 
 
 def _yard(drawing: Drawing, colour: int) -> Shape:
-    # The yard has a rim around its four cells.
-    (x, y), rim = drawing.yards[colour], YARD_RIM
-    return Shape("rect", (x - rim, y - rim), (2.0 + 2 * rim, 2.0 + 2 * rim), "yard", paint=PAINTS[colour])
+    # The yard has a rim around its four cells, which leaves a part of the corner of the board free.
+    (x, y), side = drawing.yards[colour], 2 * (drawing.cell + YARD_RIM)
+    return Shape("rect", (x - YARD_RIM, y - YARD_RIM), (side, side), "yard", paint=PAINTS[colour])
 
 
 def _cells(drawing: Drawing, colour: int) -> Iterator[Shape]:
-    x, y = drawing.yards[colour]
+    (x, y), side = drawing.yards[colour], drawing.cell
     for number in range(PAWNS):
-        yield Shape("rect", (x + number % 2, y + number // 2), UNIT, "cell", paint=PAINTS[colour])
+        at = x + side * (number % 2), y + side * (number // 2)
+        yield Shape("rect", at, (side, side), "cell", paint=PAINTS[colour])
 
 
 def _square(drawing: Drawing, square: int) -> Shape:
-    mark = drawing.mark(square)
-    paint = PAINTS[square // drawing.quarter] if mark == "crown" else ""
-    look = {"crown": "home", "feather": "concrete"}
-    return Shape("rect", drawing.ring[square], UNIT, look.get(mark, "square"), _letter(mark), paint, mark)
+    mark, spot = drawing.mark(square), drawing.ring[square]
+    if mark == "crown":
+        return Shape("rect", spot, UNIT, "home", _letter(mark), PAINTS[square // drawing.quarter], mark)
+    if mark == "feather":
+        return Shape("rect", spot, UNIT, "silver", _letter(mark), mark=mark)
+    # An arrow at the gate of each colour shows its way into the zone.
+    colour, ahead = divmod((square - drawing.gate) % len(drawing.ring), drawing.quarter)
+    return Shape(
+        "rect", spot, UNIT, "square", paint="" if ahead else PAINTS[colour], mark="" if ahead else ARROWS[colour]
+    )
 
 
 def _letter(mark: str) -> str:
@@ -213,13 +223,10 @@ def _final(drawing: Drawing) -> Place:
 
 
 def _prisons(drawing: Drawing, colours: tuple[int, ...], pawns: int) -> Iterator[Place]:
-    inset = (1.0 - CELL) / 2
     for seat, colour in enumerate(colours):
-        x, y = drawing.yards[colour]
-        for number in range(pawns):
-            at = x + number % 2 + inset, y + number // 2 + inset
+        for number, cell in zip(range(pawns), _cells(drawing, colour), strict=False):
             name = Phrase("places.prison", seat=Seat(seat), number=number + 1)
-            yield Place(f"{seat}-{number}", at, name, "·", (CELL, CELL))
+            yield Place(f"{seat}-{number}", cell.at, name, "", cell.size)
 
 
 def _riders(drawing: Drawing) -> Iterator[Place]:

@@ -40,28 +40,32 @@ from sobremesa.games.stalag17.rules import (
 )
 from sobremesa.kit.cards import Counts, total
 
-WIDTH = 17.5
+WIDTH = 12.0
 PLAN = (0.25, 0.25)
 """Where the first note of the plan hangs."""
 NOTE = (1.25, 1.4)
 CARD = (0.95, 1.35)
-TOP = 2.7
+TOP = 2.35
 """Where the rows of the seats begin, below plan and piles."""
-ROW = 1.75
-INSET = 0.12
-ASIDE, PILES = 8.2, 13.95
-"""Where dice and cards set aside begin, and where the piles do."""
+HEAD = 0.95
+"""How high the upper part of a row is, with the name and the points of a seat; below it lie its cards."""
+ROW = 2.75
+INSET = 0.1
+GROUP, ASIDE = 7.6, (4.3, 0.86)
+"""Where cards that are set aside lie in the upper part of a row, and how much room there is for them."""
+PILES = 8.6
+"""Where the piles begin."""
 ALL = "all"
 """The place of a tray in which any number of cards lie side by side."""
 TRAYS = (
-    ("hand", 3.95, 4.3),
-    ("played", 8.4, 2.9),
-    ("shown", 11.45, 3.1),
-    ("negotiated", 14.75, 1.5),
-    ("offer", 16.4, CARD[0]),
+    ("hand", 0.12, 4.85),
+    ("played", 5.12, 2.3),
+    ("shown", 7.57, 2.0),
+    ("negotiated", 9.72, 1.15),
+    ("offer", 11.0, 0.9),
 )
 """The trays of cards that each seat has: name, where, how wide."""
-COUNTERS = (("vigilance", 0.1, 1.55), ("inside", 1.65, 1.15), ("coins", 2.85, 0.75))
+COUNTERS = (("vigilance", 3.85, 1.5), ("inside", 5.4, 1.15), ("coins", 6.65, 0.8))
 COIN = "¢"
 SIDES = {Side.HEADS: "☺", Side.TAILS: "×", Side.HIDDEN: HIDDEN}
 DRAWINGS = {"R": "shirt", "C": "bread", "D": "papers", "H": "hammer", "M": "map", "V": "fence"}
@@ -131,38 +135,37 @@ def scene(v: Table) -> Scene:
 def _scene(seats: int) -> Scene:
     notes = [(PLAN[0] + NOTE[0] * number, PLAN[1]) for number in range(MAX_DICE + 1)]
     plan = tuple(_spot("plan", str(number), notes[number], NOTE, number=number + 1) for number in range(MAX_DICE))
-    dice = tuple(
-        _spot("dice", str(number), (ASIDE + 1.1 * number, 0.4), (1.1, 1.1), number=number + 1)
-        for number in range(MAX_DICE)
-    )
+    dice = tuple(_spot("dice", str(number), notes[number], NOTE, number=number + 1) for number in range(MAX_DICE))
     rows = [TOP + ROW * seat for seat in range(seats)]
     board = NOTE[0] * len(notes) + 2 * PLAN[0], NOTE[1] + 2 * PLAN[1]
     return Scene(
-        size=(WIDTH, TOP + ROW * seats),
+        size=(WIDTH, TOP + ROW * seats - INSET),
         shapes=(
             Shape("rect", (0.0, 0.0), board, "cork"),
             *(Shape("rect", at, NOTE, "note") for at in notes),
-            *(Shape("rect", (0.0, y), (WIDTH, ROW - 0.15), "sheet") for y in rows),
+            *(Shape("rect", (0.0, y), (WIDTH, ROW - INSET), "sheet") for y in rows),
         ),
         zones=(
             _zone("plan", plan),
             _zone("huida", (_spot("huida", ALL, notes[-1], NOTE),)),
             _zone("dice", dice),
             _zone("deck", (_spot("deck", ALL, (PILES, 0.4), CARD),)),
-            _zone("discards", (_spot("discards", ALL, (PILES + 2.35, 0.7), (1.1, 0.8)),)),
-            _zone("top", (_spot("top", ALL, (PILES + 1.3, 0.4), CARD),)),
-            _zone("group", (_spot("group", ALL, (ASIDE, 0.4), (5.4, CARD[1])),)),
+            _zone("discards", (_spot("discards", ALL, (PILES + 2.3, 0.7), (1.1, 0.7)),)),
+            _zone("top", (_spot("top", ALL, (PILES + 1.25, 0.4), CARD),)),
             *(_counters(name, (x, width), rows) for name, x, width in COUNTERS),
-            *(_tray(name, seat, (x, y + INSET), width) for seat, y in enumerate(rows) for name, x, width in TRAYS),
+            *(_tray(name, seat, (x, y + HEAD), width) for seat, y in enumerate(rows) for name, x, width in TRAYS),
+            _zone("group", tuple(_spot("group", str(seat), (GROUP, y + 0.05), ASIDE) for seat, y in enumerate(rows))),
         ),
         material="paper",
         kinds=KINDS,
         captions=(
-            Caption(Phrase("zones.dice"), (ASIDE, 0.15), zone="dice"),
-            Caption(Phrase("zones.group"), (ASIDE, 0.15), zone="group"),
-            Caption(Phrase("zones.deck"), (PILES, 0.15)),
-            Caption(Phrase("zones.discards"), (PILES + 1.3, 0.15)),
-            *(Caption(Phrase(f"columns.{name}"), (x, TOP - 0.22)) for name, x, _ in TRAYS),
+            Caption(Phrase("zones.deck"), (PILES, 0.18)),
+            Caption(Phrase("zones.discards"), (PILES + 1.25, 0.18)),
+            *(
+                Caption(Phrase(f"columns.{name}"), (x, y + HEAD + CARD[1] + 0.18), zone=f"{name}-{seat}")
+                for seat, y in enumerate(rows)
+                for name, x, _ in TRAYS[1:]
+            ),
         ),
         plates=tuple((0.08, y + 0.08) for y in rows),
         cues=CUES,
@@ -179,7 +182,7 @@ def _zone(name: str, places: tuple[Place, ...]) -> Zone:
 
 def _counters(name: str, column: Point, rows: list[float]) -> Zone:
     x, width = column
-    places = (_spot(name, str(seat), (x, y + 0.92), (width, 0.64), seat=Seat(seat)) for seat, y in enumerate(rows))
+    places = (_spot(name, str(seat), (x, y + 0.16), (width, 0.64), seat=Seat(seat)) for seat, y in enumerate(rows))
     return _zone(name, tuple(places))
 
 
@@ -198,7 +201,7 @@ def things(v: Table) -> Iterator[Thing]:
     if v.discards > 0:
         yield Thing(pile_id(int(v.discards) - 1), "card", "top", ALL, top(v))
     for place in range(v.discards, v.discards + v.grouped):
-        yield Thing(pile_id(place), "card", "group", ALL, CARD_TEXTS[v.pile[place]])
+        yield Thing(pile_id(place), "card", "group", str(v.turn), CARD_TEXTS[v.pile[place]])
     for seat in range(v.seats):
         yield Thing(f"vigilance-{seat}", "vigilance", "vigilance", str(seat), str(v.vigilance[seat]), owner=seat)
         yield Thing(f"inside-{seat}", "inside", "inside", str(seat), str(v.inside[seat]), owner=seat)

@@ -1,0 +1,167 @@
+"""In company: friends by link, tables that survive reloads and tunnels, one device for two, and an audience."""
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.friend import BOT, HERE, ME, SHORT, Friend
+from tests.browser.line import Line
+from tests.browser.people import Person
+from tests.browser.table import Seen, Table
+from tests.browser.test_matches import check_record, choose
+
+CUT = r"WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INTERNET|ERR_SOCKET"
+
+
+def invite(host: Person, game: str) -> str:
+    """This opens a table for two with a free seat, and returns the path of the link to it."""
+    page = host.go(f"/new/{game}")
+    choose(host, "count", 2)
+    page.locator('[data-key="seat-1"]').select_option("open")
+    page.locator('[data-key="options"]').click()
+    for option, value in SHORT[game].items():
+        choose(host, f"option-{option}", value)
+    page.locator('[data-key="start"]').click()
+    page.wait_for_url("**/t/*")
+    return urlsplit(page.locator(".invitations input").first.input_value()).path
+
+
+def sit(guest: Person, name: str) -> Table:
+    """This takes the seat that a link offers."""
+    guest.page.locator('[data-key="name"]').fill(name)
+    guest.page.locator('[data-key="sit"]').click()
+    guest.page.wait_for_url("**/t/*")
+    return Table(guest, seed=2)
+
+
+def until_turn(table: Table, *others: Table) -> Seen:
+    """This lets the others play until it is this one's turn."""
+    while True:
+        seen = table.look()
+        if seen.choices or seen.over:
+            return seen
+        for other in others:
+            offered = other.look()
+            if offered.choices:
+                other.click(other.luck.choice(offered.choices))
+
+
+def test_two_friends_by_link_one_of_them_reloads_and_is_cut_off(visit: Visit, line: Line, tmp_path: Path) -> None:
+    host = visit("/")
+    path = invite(host, "royal-ludo")
+    guest = visit(path, line=line)
+    theirs, table = Table(host), sit(guest, "Marta")
+    expect(host.page.locator(".chairs")).to_contain_text("Marta")
+
+    # A page that is loaded again in mid-turn offers what it offered before.
+    before = until_turn(table, theirs)
+    guest.page.reload()
+    after = table.ready()
+    assert after.offers == before.offers
+
+    # Somebody in a tunnel is told so, and what they clicked there is made once the line is back, or given back.
+    guest.expect(CUT)
+    offered = until_turn(table, theirs)
+    line.cut()
+    while offered.choices:
+        table.click(offered.choices[-1])
+        offered = table.look()
+    note = guest.page.locator(".offline")
+    expect(note).to_be_visible()
+    guest.shoot("offline/note")
+    line.mend()
+    expect(note).to_be_hidden(timeout=20_000)
+
+    # Both end with the same result.
+    while not (until_turn(table, theirs).over or theirs.look().over):
+        table.act()
+    for person in (host, guest):
+        expect(person.page.locator(".result")).to_be_visible()
+    assert host.page.locator(".podium").inner_text() == guest.page.locator(".podium").inner_text()
+    check_record(theirs, "royal-ludo", tmp_path)
+
+
+def test_a_link_gives_its_seat_once(visit: Visit) -> None:
+    host = visit("/")
+    path = invite(host, "sequence-dice")
+    first, second = visit(path), visit(path)
+    sit(first, "Marta")
+
+    second.expect("40[0-9]|410")
+    second.page.locator('[data-key="sit"]').click()
+
+    expect(second.page.get_by_role("heading", name=re.compile("taken|seat", re.IGNORECASE)).first).to_be_visible()
+
+
+def test_a_bot_fills_a_free_seat(visit: Visit) -> None:
+    host = visit("/")
+    invite(host, "sequence-dice")
+    host.page.locator(".invite-bot button").first.click()
+
+    expect(host.page.locator(".invitations")).to_be_hidden()
+    expect(host.page.locator(".chair.bot")).to_have_count(1)
+    assert Table(host).ready().choices
+
+
+def test_two_on_one_device_do_not_see_each_others_cards(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, HERE, **SHORT["stalag17"])
+    person = visit(f"/t/{match}", friend=friend)
+    table = Table(person)
+    covered: set[str] = set()
+
+    for _ in range(60):
+        seen = table.ready()
+        if seen.over:
+            break
+        if seen.cover:
+            assert not seen.choices
+            covered.add(person.page.locator(".cover-words").inner_text())
+            person.shoot("hot-seat/cover")
+        table.act()
+
+    assert {"Ana" in words for words in covered} == {"Luis" in words for words in covered} == {True, False}
+
+
+def test_an_audience_sees_what_everybody_may_see(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, BOT, **SHORT["stalag17"])
+    watcher = visit(f"/t/{match}")
+    page = watcher.page
+    expect(page.locator(".status")).to_be_visible()
+    friend.play(match, moves=3)
+
+    expect(page.locator(".log-lines li").first).to_be_visible()
+    assert Table(watcher).look().choices == []
+    assert page.locator(".table-tools button").count() == 0
+    watcher.shoot("table/audience")
+
+    friend.play(match)
+    expect(page.locator(".result")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["royal-ludo", "girumgo"])
+def test_a_reload_changes_nothing(game: str, visit: Visit, friend: Friend) -> None:
+    match = friend.make(game, ME, BOT, **SHORT[game])
+    friend.play(match, moves=3)
+    person = visit(f"/t/{match}", friend=friend)
+    table = Table(person)
+    drawn = "svg.stage"
+
+    before, picture = table.ready(), person.page.locator(drawn).first.inner_html()
+    person.page.reload()
+
+    assert table.ready().offers == before.offers
+    assert person.page.locator(drawn).first.inner_html() == picture
+
+
+def test_several_tables_at_once_are_found_on_the_first_page(visit: Visit, friend: Friend) -> None:
+    matches = [friend.make(game, ME, BOT, **SHORT[game]) for game in ("royal-ludo", "sequence-dice")]
+    person = visit("/", friend=friend)
+
+    for match in matches:
+        expect(person.page.locator(f'a[href="/t/{match}"]')).to_be_visible()
+    person.page.locator(f'a[href="/t/{matches[0]}"]').click()
+    assert Table(person).ready().choices

@@ -1,0 +1,62 @@
+"""Replays: stepped, jumped and played, from any seat once the match is over, with a link to every moment."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.friend import BOT, ME, SHORT, Friend
+
+
+def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, BOT, **SHORT["stalag17"])
+    friend.play(match)
+    person = visit(f"/t/{match}/replay")
+    page = person.page
+    slider = page.locator("input[type=range]")
+    expect(slider).to_have_value("0")
+    length = int(slider.get_attribute("max") or 0)
+    assert length > 10
+
+    page.locator('[data-key="next"]').click()
+    page.locator('[data-key="next"]').click()
+    expect(slider).to_have_value("2")
+    page.locator('[data-key="back"]').click()
+    expect(slider).to_have_value("1")
+    page.keyboard.press("End")
+    expect(slider).to_have_value(str(length))
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value(str(length - 1))
+
+    # The address is a link to this moment, for anybody.
+    line = page.locator(".prompt").inner_text()
+    other = visit(page.url.removeprefix(person.address))
+    expect(other.page.locator("input[type=range]")).to_have_value(str(length - 1))
+    expect(other.page.locator(".prompt")).to_have_text(line)
+
+
+def test_a_replay_plays_by_itself_and_is_seen_from_every_seat(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, BOT, **SHORT["stalag17"])
+    friend.play(match)
+    page = visit(f"/t/{match}/replay").page
+    pictures = []
+    page.keyboard.press("End")
+    for seat in ("", "0", "1"):
+        page.locator('[data-key="seen"]').select_option(seat)
+        expect(page.locator(".replay")).to_have_attribute("data-seat", seat)
+        pictures.append(page.locator("svg.stage").first.inner_html())
+    assert len(set(pictures)) > 1
+
+    page.keyboard.press("Home")
+    page.locator('[data-key="pace"]').select_option("4")
+    page.locator('[data-key="play"]').click()
+    expect(page.locator("input[type=range]")).not_to_have_value("0")
+    page.locator('[data-key="play"]').click()
+
+
+def test_while_a_match_goes_on_only_ones_own_seat_is_shown(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, BOT, **SHORT["stalag17"])
+    friend.play(match, moves=4)
+
+    player, watcher = visit(f"/t/{match}/replay", friend=friend).page, visit(f"/t/{match}/replay").page
+
+    expect(player.locator('[data-key="seen"] option')).to_have_count(2)
+    expect(watcher.locator('[data-key="seen"] option')).to_have_count(1)

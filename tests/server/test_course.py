@@ -1,0 +1,160 @@
+"""The course of a match: what the log leads to, whichever way it is read."""
+
+import pytest
+
+from sobremesa import names
+from sobremesa.core.game import find
+from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.view import moves_of, outcomes_of
+from sobremesa.server import events
+from sobremesa.server.course import RECENT, Course
+from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Resign, Seat
+from tests.server.company import ALONE, ANA, BEA, BOTH, seat
+
+
+def head(game: str = "sequence-dice", seats: tuple[Seat, ...] = BOTH) -> Head:
+    return Head(game=game, rules=1, options={}, seats=list(seats), seal="", host=ANA, made="")
+
+
+def choice(course: Course, number: int | None = None) -> Choice:
+    """This is one of the choices that can be made now; some other every time."""
+    listed = moves_of(course.game, course.table) or outcomes_of(course.game, course.table)
+    chosen = listed[(5 * course.seq if number is None else number) % len(listed)]
+    return Choice(actor=course.actor, number=chosen.number, text=chosen.text, guest=ANA if course.actor >= 0 else "")
+
+
+def advanced(course: Course, count: int) -> list[Event]:
+    made: list[Event] = []
+    for _ in range(count):
+        if course.actor == OVER:
+            break
+        made.append(choice(course))
+        course.fold(made[-1])
+    return made
+
+
+@pytest.mark.parametrize("game", names())
+def test_events_that_were_written_lead_to_the_same_table(game: str) -> None:
+    course, again = Course(head(game)), Course(head(game))
+
+    for event in advanced(course, 60):
+        again.fold(events.read_event(events.dump(event)))
+
+    assert again.table.tobytes() == course.table.tobytes()
+    assert (again.seq, again.turned, again.choices, again.thrown) == (60, 60, 60, course.thrown)
+    assert again.actor == course.actor == find(game).rules.actor(course.table)
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_snapshot_leads_to_the_same_table(game: str) -> None:
+    course, again = Course(head(game)), Course(head(game))
+    advanced(course, 25)
+
+    again.restore(course.keep())
+    later = advanced(course, 10)
+    for event in later:
+        again.fold(event)
+
+    assert again.table.tobytes() == course.table.tobytes()
+    assert (again.seq, again.thrown, again.actor) == (course.seq, course.thrown, course.actor)
+
+
+def test_no_list_grows() -> None:
+    course = Course(head("poleana"))
+
+    advanced(course, 3 * RECENT)
+
+    assert len(course.recent) == RECENT
+    assert [step.seq for step in course.recent] == list(range(2 * RECENT + 1, 3 * RECENT + 1))
+
+
+def test_undo_goes_back_choice_by_choice() -> None:
+    course = Course(head("girumgo"))
+    while course.actor < 0:
+        course.fold(choice(course))
+    tables, seats = [course.table.tobytes()], course.actor
+    course.fold(choice(course))
+    tables.append(course.table.tobytes())
+    course.fold(choice(course, 1))
+
+    course.fold(events.Undo(seat=seats))
+    assert course.table.tobytes() == tables[1]
+    course.fold(choice(course, 2))
+    course.fold(events.Undo(seat=seats))
+    course.fold(events.Undo(seat=seats))
+    assert course.table.tobytes() == tables[0]
+    assert course.thrown == course.choices
+
+    with pytest.raises(LookupError):
+        Course(head()).fold(events.Undo(seat=0))
+
+
+def test_seats_are_taken_filled_opened_and_renamed() -> None:
+    course = Course(head(seats=(BOTH[0], Seat(), Seat())))
+    assert course.is_waiting
+    assert course.missing == 2
+
+    course.fold(events.Sit(seat=1, name="Bea", guest=BEA))
+    course.fold(events.Fill(seat=2, level="hard"))
+    course.fold(events.Rename(seat=0, name="Anita"))
+
+    assert [each.kind for each in course.seats] == [PERSON, PERSON, BOT]
+    assert [each.name for each in course.seats] == ["Anita", "Bea", ""]
+    assert course.held_by(BEA) == [1]
+    assert course.held_by("") == []
+    assert not course.is_waiting
+    assert (course.seq, course.turned) == (3, 0)
+
+    course.fold(events.Vacate(seat=1))
+    assert course.seats[1] == Seat(OPEN, generation=1)
+    assert course.is_waiting
+
+
+def test_a_match_waits_at_a_seat_that_was_opened_later() -> None:
+    course = Course(head())
+    while course.actor == CHANCE:
+        course.fold(choice(course))
+
+    course.fold(events.Vacate(seat=1 - course.actor))
+    assert not course.is_waiting
+    course.fold(events.Vacate(seat=course.actor))
+    assert course.is_waiting
+
+
+def test_who_gives_up_against_one_person_has_lost() -> None:
+    course = Course(head())
+
+    course.fold(Resign(seats=[1], guest=BEA))
+
+    assert course.actor == OVER
+    assert course.places() == [1, 2]
+
+
+def test_who_gives_up_against_bots_has_lost() -> None:
+    course = Course(head(seats=(*ALONE, seat(BOT))))
+
+    course.fold(Resign(seats=[0], guest=ANA))
+
+    assert course.actor == OVER
+    assert course.places() == [3, 1, 1]
+
+
+def test_where_others_play_on_a_bot_takes_over() -> None:
+    course = Course(head(seats=(*BOTH, seat(BOT))))
+
+    course.fold(Resign(seats=[1], guest=BEA))
+
+    assert course.actor != OVER
+    assert course.places() is None
+    assert (course.seats[1].kind, course.seats[1].name, course.seats[1].guest) == (BOT, "Bea", "")
+    course.fold(Resign(seats=[0], guest=ANA))
+    assert course.places() == [2, 2, 1]
+
+
+def test_places_at_the_end_are_those_of_the_rules() -> None:
+    course = Course(head())
+
+    advanced(course, 3000)
+
+    assert course.actor == OVER
+    assert sorted(course.places() or []) == [1, 2]

@@ -1,0 +1,61 @@
+"""Guests and invites: known by digests, compared in constant time, kept nowhere."""
+
+from pathlib import Path
+
+import pytest
+
+from sobremesa.core.errors import FileFault
+from sobremesa.server import seats
+
+KEY = b"k" * 32
+
+
+def test_a_guest_has_128_random_bits_of_which_a_digest_is_kept() -> None:
+    token = seats.new_guest()
+
+    assert len(bytes.fromhex(token)) == 16
+    assert seats.new_guest() != token
+    assert token not in seats.known_as(token)
+    assert len(seats.known_as(token)) == 64
+
+
+def test_ids_of_matches_have_letters_that_cannot_be_confused() -> None:
+    made = {seats.new_match() for _ in range(200)}
+
+    assert len(made) == 200
+    assert set("".join(made)) <= set("23456789abcdefghjkmnpqrstuvwxyz")
+
+
+def test_an_invite_is_for_one_seat_of_one_match_opened_once() -> None:
+    invites = [seats.invite(KEY, *each) for each in (("m", 0, 0), ("m", 1, 0), ("n", 0, 0), ("m", 0, 1))]
+    invites.append(seats.invite(b"j" * 32, "m", 0, 0))
+
+    assert len(set(invites)) == 5
+    assert seats.is_same(invites[0], seats.invite(KEY, "m", 0, 0))
+    assert not seats.is_same(invites[0], invites[1])
+    assert not seats.is_same("ñ", invites[1])
+
+
+def test_the_key_of_a_server_is_drawn_once_and_nobody_else_reads_it(tmp_path: Path) -> None:
+    key = seats.server_key(tmp_path)
+
+    assert len(key) == 32
+    assert seats.server_key(tmp_path) == key
+    assert (tmp_path / seats.KEY_FILE).stat().st_mode & 0o077 == 0
+
+
+def test_a_key_that_was_cut_off_is_drawn_anew(tmp_path: Path) -> None:
+    (tmp_path / seats.KEY_FILE).write_bytes(b"short")
+
+    key = seats.server_key(tmp_path)
+
+    assert len(key) == 32
+    assert seats.server_key(tmp_path) == key
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileFault, match="missing"):
+        seats.server_key(tmp_path / "missing")
+    (tmp_path / seats.KEY_FILE).mkdir()
+    with pytest.raises(FileFault, match=r"server\.key"):
+        seats.server_key(tmp_path)

@@ -1,0 +1,184 @@
+"""The store: what it has said is written stays written, whatever happens to the rest."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from sobremesa.core.errors import FileFault
+from sobremesa.server.refusals import Refused
+from sobremesa.server.store import FILE, VERSION, Batch, Overtaken, Row, SQLite, open_store
+
+
+def with_store(folder: Path, work: Callable[[SQLite], Awaitable[None]]) -> None:
+    store = SQLite(folder)
+    try:
+        asyncio.run(_run(work, store))
+    finally:
+        store.close()
+
+
+async def _run(work: Callable[[SQLite], Awaitable[None]], store: SQLite) -> None:
+    await work(store)
+
+
+def made(match: str = "m", *, holders: tuple[str, ...] = ()) -> Batch:
+    return Batch(match, head=b"{}", secret=b"s", holders=holders)
+
+
+def test_what_was_written_is_there_for_another_process(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(made())
+        await store.write(Batch("m", (Row(1, 10, b"one"), Row(2, 20, b"two"))))
+
+        # Whoever reads the file now, without us, reads it all.
+        with sqlite3.connect(tmp_path / FILE) as other:
+            assert other.execute("SELECT seq, body FROM log ORDER BY seq").fetchall() == [(1, b"one"), (2, b"two")]
+        other.close()
+
+    with_store(tmp_path, work)
+
+    async def again(store: SQLite) -> None:
+        assert store.rows("m", after=1) == [Row(2, 20, b"two")]
+        assert store.rows("m", upto=1) == [Row(1, 10, b"one")]
+        assert store.last("m") == (2, 20)
+        assert store.last("nothing") == (0, 0)
+
+    with_store(tmp_path, again)
+
+
+def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        modes = [store._writer.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        assert modes == ["wal", 2]
+
+    with_store(tmp_path, work)
+
+
+def test_a_number_is_given_once_and_neighbours_do_not_suffer(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(made("m"))
+        await store.write(made("n"))
+        await store.write(Batch("m", (Row(1, 1, b"mine"),)))
+        results = await asyncio.gather(
+            store.write(Batch("n", (Row(1, 1, b"fine"),))),
+            store.write(Batch("m", (Row(2, 1, b"half"), Row(1, 1, b"theirs")))),
+            store.write(Batch("n", (Row(2, 1, b"fine too"),))),
+            return_exceptions=True,
+        )
+
+        assert [type(result) for result in results] == [type(None), Overtaken, type(None)]
+        assert [row.body for row in store.rows("m")] == [b"mine"]
+        assert [row.body for row in store.rows("n")] == [b"fine", b"fine too"]
+
+    with_store(tmp_path, work)
+
+
+def test_many_that_wait_share_a_commit(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(made())
+        sizes: list[int] = []
+        commit = store._commit
+        store._commit = lambda batches: (sizes.append(len(batches)), commit(batches))[1]  # type: ignore[method-assign]
+        await asyncio.gather(*(store.write(Batch("m", (Row(seq, 1, b""),))) for seq in range(1, 201)))
+
+        assert sum(sizes) == 200
+        assert len(sizes) < 100
+
+    with_store(tmp_path, work)
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(made())
+        await store.write(Batch("m", (Row(1, 1, b"safe"),)))
+        pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
+        store._writer.execute(f"PRAGMA max_page_count = {pages}")
+
+        with pytest.raises(Refused) as refused:
+            await store.write(Batch("m", (Row(2, 1, b"x" * 100_000),)))
+        assert refused.value.phrase.key == "server.not_written"
+        assert refused.value.status == 507
+        assert "full" in str(refused.value)
+        assert [row.body for row in store.rows("m")] == [b"safe"]
+
+        store._writer.execute("PRAGMA max_page_count = 100000")
+        await store.write(Batch("m", (Row(2, 1, b"x" * 100_000),)))
+        assert store.last("m") == (2, 1)
+
+    with_store(tmp_path, work)
+
+
+def test_snapshots_are_found_by_number(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(made())
+        await store.write(Batch("m", snapshot=(100, b"first")))
+        await store.write(Batch("m", snapshot=(200, b"second"), ended=True))
+
+        assert store.snapshot("m", 99) is None
+        assert store.snapshot("m", 100) == store.snapshot("m", 199) == b"first"
+        assert store.snapshot("m", 1000) == b"second"
+        entry = store.entry("m")
+        assert entry is not None
+        assert (entry.head, entry.secret, entry.ended) == (b"{}", b"s", True)
+        assert store.entry("unknown") is None
+
+    with_store(tmp_path, work)
+
+
+def test_the_matches_of_a_guest_are_listed_by_their_last_change(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        far = 1 << 50
+        for match in "abc":
+            await store.write(made(match, holders=("ana",)))
+        await store.write(made("d", holders=("bea",)))
+        await store.write(Batch("b", (Row(1, far, b""),), holders=("bea", "ana")))
+        await store.write(Batch("a", (Row(1, far + 1, b""),)))
+
+        assert store.held("ana", 10) == ["a", "b", "c"]
+        assert store.held("ana", 2) == ["a", "b"]
+        assert set(store.held("bea", 10)) == {"b", "d"}
+
+    with_store(tmp_path, work)
+
+
+def test_a_database_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
+    SQLite(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as other:
+        other.execute("UPDATE meta SET version = 99")
+    other.close()
+
+    with pytest.raises(Refused) as refused:
+        open_store(tmp_path)
+
+    assert refused.value.phrase.values == {"path": str(tmp_path / FILE), "given": 99, "expected": VERSION}
+    assert "99" in refused.value.say("es")
+
+
+def test_what_is_no_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("not a database, and long enough to look like something else entirely" * 20)
+
+    with pytest.raises(FileFault, match=FILE):
+        open_store(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(FileFault, match="file"):
+        open_store(tmp_path / "file" / "data")
+
+
+def test_what_is_still_to_be_written_is_written_before_the_end(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(made())
+        store.write(Batch("m", (Row(1, 1, b"late"),)))
+
+    with_store(tmp_path, work)
+
+    async def again(store: SQLite) -> None:
+        assert [row.body for row in store.rows("m")] == [b"late"]
+
+    with_store(tmp_path, again)
