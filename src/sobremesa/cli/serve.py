@@ -40,7 +40,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 
     port = usual_port(chosen.host) if chosen.port is None else chosen.port
     folder = Path(chosen.data) if chosen.data else None
-    serve.run(chosen.host, port, folder, ready=partial(ready, chosen, words))
+    serve.serve(chosen.host, port, folder, ready=partial(ready, chosen, words))
 
 
 def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:
