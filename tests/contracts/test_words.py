@@ -9,13 +9,8 @@ import pytest
 from sobremesa import find, names
 from sobremesa.core.words import LANGUAGES, Words, catalogue
 
-<<<<<<< HEAD
 OURS = ["sobremesa.core", "sobremesa.cli", "sobremesa.client", "sobremesa.server"]
 PACKAGES = [*OURS, *(find(name).package for name in names())]
-=======
-SPEAKERS = ("core", "cli", "server", "client")
-PACKAGES = [*(f"sobremesa.{name}" for name in SPEAKERS), *(find(name).package for name in names())]
->>>>>>> cec31f7e78a2e2e4e9cfbf7a7afc9a045f83c683
 
 
 @pytest.mark.parametrize("package", PACKAGES)
