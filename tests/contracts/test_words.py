@@ -9,7 +9,8 @@ import pytest
 from sobremesa import find, names
 from sobremesa.core.words import LANGUAGES, Words, catalogue
 
-PACKAGES = ["sobremesa.core", "sobremesa.cli", "sobremesa.client", *(find(name).package for name in names())]
+OURS = ["sobremesa.core", "sobremesa.cli", "sobremesa.server", "sobremesa.client"]
+PACKAGES = [*OURS, *(find(name).package for name in names())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

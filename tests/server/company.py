@@ -3,20 +3,27 @@
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
 
 from sobremesa.core.game import find
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, below
 from sobremesa.server import events, fairness, wire
+from sobremesa.server.app import build
 from sobremesa.server.crew import NoAnswer
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.listeners import Listener
 from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.seats import COOKIE
+from sobremesa.server.serve import Server, listen
 from sobremesa.server.store import Batch, Store, open_store
 from sobremesa.server.worker import Prospect
 
@@ -160,3 +167,129 @@ async def settled(room: Room) -> None:
     """This waits until nothing goes on by itself any more."""
     while room._thinking or room.held_until or room.lock.locked():
         await asyncio.sleep(0.001)
+
+
+# A server in this process, on a port of its own
+
+
+class Socket:
+    """A client's connection, which keeps what is shown as a client would."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.frame: dict[str, Any] = {}
+        self.things: dict[str, Any] = {}
+        self.looks: dict[str, str] = {}
+        self.told: list[dict[str, Any]] = []
+        self.answers: dict[str, list[dict[str, Any]]] = {}
+
+    def say(self, t: str, **values: Any) -> None:
+        self.connection.send(json.dumps({"t": t, **values}))
+
+    def hear(self, timeout: float = 20.0) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.connection.recv(timeout))
+        if "id" in message:
+            self.answers.setdefault(message["id"], []).append(message)
+        if self.frame or message["t"] == "snap":
+            take(self, message)
+        return message
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """This hears messages until there is one of a kind."""
+        while True:
+            message = self.hear()
+            if message["t"] == kind:
+                return message
+
+    def answer(self, command: str) -> dict[str, Any]:
+        """This hears messages until there is the answer to a command."""
+        while command not in self.answers:
+            self.hear()
+        return self.answers[command][-1]
+
+    def ask(self, t: str, **values: Any) -> dict[str, Any]:
+        """This sends a command and waits for its answer."""
+        command = next(_ids)
+        self.say(t, id=command, **values)
+        return self.answer(command)
+
+    def move(self, number: int = 0) -> dict[str, Any]:
+        """This makes one of the moves that are offered."""
+        gestures = self.frame["gestures"]
+        return self.ask("move", seq=self.frame["seq"], move=gestures[number % len(gestures)]["move"])
+
+    def hello(self, **values: Any) -> dict[str, Any]:
+        self.say("hello", **{"v": 1, **values})
+        return self.hear()
+
+    def play(self, until: Callable[["Socket"], bool]) -> None:
+        """This plays on, with whatever move is offered first, until something is so."""
+        while not until(self):
+            if self.frame["gestures"]:
+                assert self.move(self.frame["seq"])["t"] == "ok"
+            else:
+                self.hear()
+
+
+class Guest:
+    """Somebody with a browser of one's own."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = httpx.Client(base_url=address, timeout=30)
+
+    @property
+    def token(self) -> str:
+        return self.http.cookies.get(COOKIE) or ""
+
+    @contextmanager
+    def socket(self, match: str, **headers: str) -> Iterator[Socket]:
+        if self.token:
+            headers["Cookie"] = f"{COOKIE}={self.token}"
+        address = self.address.replace("http", "ws", 1) + f"/ws/{match}"
+        with connect(address, additional_headers=headers, compression=None, max_size=None) as connection:
+            yield Socket(connection)
+
+    def set_up(self, *seats: dict[str, str], game: str = "sequence-dice", **more: Any) -> str:
+        answer = self.http.post("/api/matches", json={"game": game, "seats": seats or (ME, A_BOT), **more})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["match"])
+
+    def invite(self, match: str) -> str:
+        """This is the token of the invite for the first open seat."""
+        path = self.http.post(f"/api/matches/{match}/invites", json={}).json()[0]["path"]
+        return str(path).rpartition("/")[2]
+
+
+class House:
+    """A server in this process, and people who come there."""
+
+    def __init__(self, folder: Path, *, hold: float = 0.0, crew: Quick | None = None) -> None:
+        self.folder = folder
+        self.store = open_store(folder)
+        listening = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.ready = Event()
+        self.server = Server(build(self.store, crew or Quick(), INVITES, hold), self.ready.set)
+        self.thread = Thread(target=self.server.run, args=([listening],))
+        self.thread.start()
+        assert self.ready.wait(30)
+        self.guests: list[Guest] = []
+        self.ana = self.guest()
+
+    def guest(self) -> Guest:
+        self.guests.append(Guest(self.address))
+        return self.guests[-1]
+
+    def close(self) -> None:
+        for guest in self.guests:
+            guest.http.close()
+        self.server.should_exit = True
+        self.thread.join()
+
+
+INVITES = b"k" * 32
+ME = {"kind": "me", "name": "Ana"}
+A_FRIEND = {"kind": "here", "name": "Bo"}
+A_BOT = {"kind": "bot", "level": "easy"}
+ANYBODY = {"kind": "open"}

@@ -91,8 +91,7 @@ def test_undo_goes_back_choice_by_choice() -> None:
 
 def test_seats_are_taken_filled_opened_and_renamed() -> None:
     course = Course(head(seats=(BOTH[0], Seat(), Seat())))
-    assert course.is_waiting
-    assert course.missing == 2
+    assert (course.is_waiting, course.missing) == (True, 2)
 
     course.fold(events.Sit(seat=1, name="Bea", guest=BEA))
     course.fold(events.Fill(seat=2, level="hard"))
@@ -102,12 +101,11 @@ def test_seats_are_taken_filled_opened_and_renamed() -> None:
     assert [each.name for each in course.seats] == ["Anita", "Bea", ""]
     assert course.held_by(BEA) == [1]
     assert course.held_by("") == []
-    assert not course.is_waiting
-    assert (course.seq, course.turned) == (3, 0)
+    assert (course.is_waiting, course.seq, course.turned) == (False, 3, 0)
 
     course.fold(events.Vacate(seat=1))
     assert course.seats[1] == Seat(OPEN, generation=1)
-    assert course.is_waiting
+    assert (course.is_waiting, course.missing) == (True, 1)
 
 
 def test_a_match_waits_at_a_seat_that_was_opened_later() -> None:
@@ -116,9 +114,9 @@ def test_a_match_waits_at_a_seat_that_was_opened_later() -> None:
         course.fold(choice(course))
 
     course.fold(events.Vacate(seat=1 - course.actor))
-    assert not course.is_waiting
+    assert (course.is_waiting, course.missing) == (False, 1)
     course.fold(events.Vacate(seat=course.actor))
-    assert course.is_waiting
+    assert (course.is_waiting, course.missing) == (True, 2)
 
 
 def test_who_gives_up_against_one_person_has_lost() -> None:

@@ -11,6 +11,7 @@ from sobremesa import names
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.table import copy
 from sobremesa.core.view import View, outcomes_of
+from sobremesa.games.stalag17 import rules
 from sobremesa.server import events, frames, telling, wire
 from sobremesa.server.course import Course
 from sobremesa.server.events import PERSON, Choice
@@ -122,7 +123,7 @@ def test_a_card_drawn_in_secret_is_told_to_its_seat_alone() -> None:
         course.fold(choice(course))
     listed = outcomes_of(course.game, course.table)
     outcomes = [Choice(actor=CHANCE, number=each.number, text=each.text) for each in listed]
-    receiver = int(course.game.rules.receiver(course.table))
+    receiver = int(rules.receiver(course.table))
     others = [each for each in (SPECTATOR, 0, 1) if each != receiver]
 
     assert len({sent(course, course.table, receiver, event) for event in outcomes}) == len(outcomes)

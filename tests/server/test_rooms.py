@@ -9,7 +9,7 @@ import pytest
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.server import rooms as rooms_module
-from sobremesa.server import wire
+from sobremesa.server import frames, wire
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Room, Rooms
@@ -176,7 +176,7 @@ def test_what_cannot_be_is_refused_by_name_and_changes_nothing(tmp_path: Path) -
         assert await refused(room.obey(maker, wire.BotCommand(id="b", seat=1))) == "not_open"
         assert await refused(room.obey(maker, wire.BotCommand(id="b", seat=60))) == "not_open"
         assert await refused(room.obey(ana.listener, wire.NameCommand(id="n", seat=1, name="x"))) == "not_yours"
-        assert await refused(room.obey(ana.listener, wire.SitCommand(id="s", seat=1))) == "not_yours"
+        assert await refused(room.sit(ana.listener, wire.SitCommand(id="s", seat=1))) == "not_yours"
         assert await refused(room.hint(waiter)) == "not_your_turn"
         assert await refused(room.hint(crowd.listener)) == "no_seat"
         assert (room.course.table.tobytes(), room.course.seq) == (before, seq)
@@ -287,7 +287,8 @@ def test_several_moves_of_a_turn_can_be_taken_back_one_by_one(tmp_path: Path) ->
             await room.obey(mover(room, ana, bea).listener, move(room))
             room._release()
             await room.nudge()
-        maker, seats, tables = mover(room, ana, bea), room.course.actor, []
+        maker, seats = mover(room, ana, bea), room.course.actor
+        tables: list[bytes] = []
         while room.course.actor == seats and len(tables) < 3:
             tables.append(room.course.table.tobytes())
             await room.obey(maker.listener, move(room))
@@ -438,9 +439,9 @@ def test_on_one_device_the_view_goes_from_seat_to_seat(tmp_path: Path) -> None:
         assert ana.frame["secret"]
         mine = set(ana.things)
 
-        answer = await room.obey(ana.listener, wire.SitCommand(id="s", seat=1))
+        await room.sit(ana.listener, wire.SitCommand(id="s", seat=1))
 
-        assert type(answer) is wire.Ok
+        assert [message["t"] for message in ana.messages[-2:]] == ["ok", "snap"]
         assert ana.frame["seat"] == 1
         assert set(ana.things) != mine
         assert room.usual_seat(ANA) in (0, 1)
@@ -601,7 +602,7 @@ def test_a_fault_of_ours_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
         await enter(room, ana, bea)
         maker, seq = mover(room, ana, bea), room.course.seq
         with monkeypatch.context() as broken:
-            broken.setattr(rooms_module.frames, "changed", lambda *_: 1 / 0)
+            broken.setattr(frames, "changed", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 await room.obey(maker.listener, move(room))
         assert room.course.seq == seq

@@ -81,7 +81,12 @@ def test_many_that_wait_share_a_commit(tmp_path: Path) -> None:
         await store.write(made())
         sizes: list[int] = []
         commit = store._commit
-        store._commit = lambda batches: (sizes.append(len(batches)), commit(batches))[1]  # type: ignore[method-assign]
+
+        def counted(batches: list[Batch]) -> Exception | None:
+            sizes.append(len(batches))
+            return commit(batches)
+
+        store._commit = counted  # type: ignore[method-assign]
         await asyncio.gather(*(store.write(Batch("m", (Row(seq, 1, b""),))) for seq in range(1, 201)))
 
         assert sum(sizes) == 200

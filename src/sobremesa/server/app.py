@@ -136,7 +136,12 @@ class Guarded:
                 message["headers"] = [*message["headers"], *self.headers]
             await send(message)
 
-        await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+        try:
+            await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+        except Exception:
+            if scope["type"] != "http":
+                raise
+            # Starlette raises anew what it has answered; it was noted there.
 
 
 def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:

@@ -58,12 +58,17 @@ def client_file(name: str) -> Asset | None:
     """This is a file of the client by its name, if it is one that browsers get; one that was changed is read anew."""
     if Path(name).name != name or Path(name).suffix not in SERVED:
         return None
-    path = Path(str(resources.files(CLIENT))) / name
+    path = client_folder() / name
     try:
         changed = path.stat().st_mtime_ns
     except OSError:
         return None
     return _read(path, changed)
+
+
+def client_folder() -> Path:
+    """This is where the client's files lie."""
+    return Path(str(resources.files(CLIENT)))
 
 
 @lru_cache(256)

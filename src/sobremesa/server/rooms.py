@@ -235,8 +235,6 @@ class Room:
                 await self._go(guest)
             elif isinstance(command, wire.RollCommand):
                 await self._roll(listener, command)
-            elif isinstance(command, wire.SitCommand):
-                self._sit(listener, command)
             else:
                 event = commands.event_of(self.course, self.moment, self.free, guest, command)
                 await self.go_on(event, listener)
@@ -248,10 +246,13 @@ class Room:
             if len(self.commands) > REMEMBERED:
                 self.commands.popitem(last=False)
 
-    def _sit(self, listener: Listener, command: wire.SitCommand) -> None:
-        if command.seat not in self.mine(listener.guest):
-            raise Refused("not_yours", status=403)
-        self.turn(listener, command.seat)
+    async def sit(self, listener: Listener, command: wire.SitCommand) -> None:
+        """This lets somebody look from another of its seats: it is answered, and shown everything."""
+        async with self.lock:
+            if command.seat not in self.mine(listener.guest):
+                raise Refused("not_yours", status=403)
+            listener.send(wire.dump(wire.Ok(id=command.id, seq=self.course.seq)))
+            self.turn(listener, command.seat)
 
     async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
         if command.roll:

@@ -8,8 +8,10 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
@@ -24,6 +26,8 @@ PORT = 8000
 HOLD = 2.0
 """For how many seconds a move can be taken back before chance or a bot goes on."""
 LARGEST = 1000.0
+GRACE = 2
+"""Seconds that those who are connected have to go."""
 
 
 def data_folder() -> Path:
@@ -50,17 +54,33 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-class _Server(uvicorn.Server):
-    """A server that says when it answers."""
+class Server(uvicorn.Server):
+    """This serves an app, and says when it does."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, served: ASGIApp, ready: Callable[[], None] | None = None) -> None:
+        config = uvicorn.Config(
+            served,
+            ws="websockets-sansio",
+            ws_max_size=wire.MAX_BYTES,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
         super().__init__(config)
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """This begins to serve."""
         await super().startup(sockets)
-        if self.started:
+        if self.started and self.ready:
             self.ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """This ends serving as the signal asks; after that it is obeyed, and whoever called goes on."""
+        super().handle_exit(sig, frame)
+        self._captured_signals.clear()
 
 
 def serve(
@@ -91,19 +111,9 @@ def serve(
         listening.close()
         raise
     served = app.build(store, Workers(max(1, workers), names()), key, hold)
-    config = uvicorn.Config(
-        served,
-        ws="websockets-sansio",
-        ws_max_size=wire.MAX_BYTES,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=2,
-    )
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
-    _Server(config, lambda: ready(address) if ready else None).run([listening])
+    Server(served, lambda: ready(address) if ready else None).run([listening])
 
 
 def number_of(variable: str, usual: float) -> float:

@@ -16,6 +16,8 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Room, Rooms
 from sobremesa.server.telling import Retold, missed
 
+NO_TEXT = 1003
+"""How a connection is closed that sends bytes."""
 POLICY = 1008
 """How a connection is closed that does not keep to the protocol."""
 TOO_SLOW = 1013
@@ -78,7 +80,7 @@ class Socket:
     async def _read(self) -> wire.Said:
         """This is the next message that makes sense; those that do not are refused."""
         while True:
-            text = await self.websocket.receive_text()
+            text = await self._receive()
             try:
                 return wire.read(text)
             except (msgspec.DecodeError, RecursionError):
@@ -87,6 +89,16 @@ class Socket:
             if self.faults >= MAX_FAULTS:
                 self._close(POLICY)
                 raise WebSocketDisconnect(POLICY)
+
+    async def _receive(self) -> str:
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        text = message.get("text")
+        if text is None:
+            self._close(NO_TEXT)
+            raise WebSocketDisconnect(NO_TEXT)
+        return str(text)
 
     async def _greet(self, room: Room, hello: wire.Hello) -> Listener:
         seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
@@ -138,6 +150,8 @@ class Socket:
         if isinstance(command, wire.HintCommand):
             hints = await room.hint(listener)
             self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=hints)))
+        elif isinstance(command, wire.SitCommand):
+            await room.sit(listener, command)
         else:
             self.send(wire.dump(await room.obey(listener, command)))
 

@@ -120,11 +120,18 @@ class SQLite:
     def _connect(self) -> sqlite3.Connection:
         try:
             connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=10)
+        except sqlite3.Error as fault:
+            raise FileFault(path=str(self.path), reason=str(fault)) from fault
+        try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             self._bring_up(connection)
         except sqlite3.Error as fault:
+            connection.close()
             raise FileFault(path=str(self.path), reason=str(fault)) from fault
+        except Refused:
+            connection.close()
+            raise
         return connection
 
     def _bring_up(self, connection: sqlite3.Connection) -> None:

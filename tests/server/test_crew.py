@@ -1,0 +1,180 @@
+"""The crew: bots think in processes of their own, and whatever happens to those happens to nobody else."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from sobremesa import start
+from sobremesa.core.view import View
+from sobremesa.kit.luck import sow
+from sobremesa.server import crew as crew_module
+from sobremesa.server import worker
+from sobremesa.server.crew import Hand, NoAnswer, Workers
+from sobremesa.server.worker import Question, Seen, answer
+
+LUCK = sow(1, 1)[0]
+
+
+def some_view(game: str = "sequence-dice") -> View:
+    match = start(game, seed=4)
+    match.settle()
+    return match.view(match.actor)
+
+
+def question(view: View, verb: str = "choose", level: str = "normal", seconds: float = 0.05) -> Question:
+    return Question(verb, view.game.name, crew_module._packed(view), view.seat, level, 5, seconds)
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOBREMESA_NATIVE", "0")
+
+
+def with_crew(work: Callable[[Workers], Awaitable[None]], *, limit: float = 30.0) -> None:
+    async def run() -> None:
+        workers = Workers(1, ["sequence-dice", "stalag17"], limit=limit)
+        await workers.start()
+        while not workers.is_ready("stalag17"):
+            await asyncio.sleep(0)
+        try:
+            await work(workers)
+        finally:
+            await workers.stop()
+
+    asyncio.run(run())
+
+
+def test_a_worker_sees_the_view_and_no_more() -> None:
+    view = some_view("stalag17")
+
+    seen = Seen("stalag17", view.table.tobytes(), view.seat)
+
+    assert seen.table.tobytes() == view.table.tobytes()
+    assert seen.moves() == view.moves()
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_a_worker_chooses_a_legal_move(level: str) -> None:
+    view = some_view("stalag17")
+
+    chosen = answer(question(view, level=level))
+
+    assert chosen.move in [move.number for move in view.moves()]
+    assert answer(question(view, level=level)) == chosen
+
+
+def test_a_worker_gives_hints() -> None:
+    view = some_view()
+
+    prospects = answer(question(view, "hint")).prospects
+
+    assert 1 <= len(prospects) <= worker.HINTS
+    assert all(0 <= each.chance <= 1 for each in prospects)
+    assert {each.move for each in prospects} <= {move.number for move in view.moves()}
+
+
+def test_a_worker_prepares_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "PREPARED", ("normal",))
+    assert answer(Question("prepare", "sequence-dice")) == worker.Answer()
+
+
+def test_processes_choose_and_hint() -> None:
+    async def work(workers: Workers) -> None:
+        view = some_view()
+        legal = [move.number for move in view.moves()]
+
+        chosen = await asyncio.gather(*(workers.choose(view, "normal", LUCK) for _ in range(3)))
+        assert set(chosen) <= set(legal)
+        assert len(set(chosen)) == 1
+        assert workers.is_ready("sequence-dice")
+        assert not workers.is_ready("chess")
+        assert {each.move for each in await workers.hint(view, LUCK)} <= set(legal)
+
+    with_crew(work)
+
+
+def test_until_a_game_is_ready_plain_rules_play() -> None:
+    async def work(workers: Workers) -> None:
+        workers.ready.clear()
+        workers._pending.extend(["poleana", "sequence-dice"])
+        view = some_view()
+
+        assert await workers.choose(view, "expert", LUCK) in [move.number for move in view.moves()]
+        assert workers._pending[0] == "sequence-dice"
+        with pytest.raises(NoAnswer):
+            await workers.hint(view, LUCK)
+
+    with_crew(work)
+
+
+def test_a_worker_that_died_is_replaced() -> None:
+    async def work(workers: Workers) -> None:
+        view = some_view()
+        await workers.choose(view, "normal", LUCK)
+        process = workers._hands[0]._process
+        assert process is not None
+        process.kill()
+
+        with pytest.raises(NoAnswer):
+            await workers.choose(view, "normal", LUCK)
+        assert await workers.choose(view, "normal", LUCK) in [move.number for move in view.moves()]
+
+    with_crew(work)
+
+
+def test_a_worker_that_is_late_is_replaced() -> None:
+    async def work(workers: Workers) -> None:
+        view = some_view()
+        await workers.choose(view, "normal", LUCK)
+        workers.limit = 0.001
+        with pytest.raises(NoAnswer):
+            await workers.choose(view, "expert", LUCK)
+        workers.limit = 30
+        assert await workers.choose(view, "normal", LUCK) in [move.number for move in view.moves()]
+
+    with_crew(work)
+
+
+def test_a_question_that_fails_is_told_and_the_worker_goes_on() -> None:
+    async def run() -> None:
+        hand = Hand()
+        try:
+            with pytest.raises(NoAnswer, match="chess"):
+                await hand.ask(Question("choose", "chess"), 30)
+            process = hand._process
+            assert (await hand.ask(question(some_view()), 30)).move is not None
+            assert hand._process is process
+        finally:
+            await hand.stop()
+        assert hand._process is None
+
+    asyncio.run(run())
+
+
+def test_a_question_that_nobody_waits_for_any_more_ends_its_worker() -> None:
+    async def run() -> None:
+        hand = Hand()
+        asking = asyncio.create_task(hand.ask(question(some_view(), "hint", seconds=20), 30))
+        await asyncio.sleep(0.1)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert hand._process is None
+
+    asyncio.run(run())
+
+
+def test_a_worker_ends_when_its_server_does() -> None:
+    async def run() -> None:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", worker.__name__),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert process.stdin
+        process.stdin.close()
+        assert await asyncio.wait_for(process.wait(), 30) == 0
+
+    asyncio.run(run())

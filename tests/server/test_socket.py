@@ -1,0 +1,322 @@
+"""The socket: every command gets exactly one answer, and nothing that is said can hurt."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from sobremesa.server import socket as socket_module
+from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House, Quick, Socket
+
+
+def test_hello_is_answered_with_everything(house: House) -> None:
+    match = house.ana.set_up()
+    with house.ana.socket(match) as socket:
+        snap = socket.hello(theme="light", seq=-1)
+
+        assert snap["t"] == "snap"
+        assert (snap["v"], snap["seat"], snap["mine"]) == (1, 0, [0])
+        assert snap["stage"]["board"].startswith("<g")
+        assert {row[1] for row in snap["things"]} == set(snap["looks"])
+        assert {"seq", "actor", "phase", "prompt", "rule", "gestures", "scores", "places", "last"} <= set(snap)
+        assert snap["seats"][0] == {"kind": "me", "name": "Ana", "level": "", "on": True}
+        assert len(snap["seal"]) == 64
+        socket.say("ping")
+        assert socket.until("pong") == {"t": "pong"}
+
+
+def test_bots_want_no_pictures_and_spectators_no_seat(house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.guest().socket(match) as socket:
+        snap = socket.hello()
+
+        assert (snap["seat"], snap["mine"], snap["gestures"]) == (None, [], [])
+        assert (snap["stage"], snap["looks"]) == (None, {})
+
+
+def test_a_seat_of_somebody_else_is_not_looked_from(house: House) -> None:
+    match = house.ana.set_up(ME, A_BOT)
+    for guest, seat in ((house.guest(), 0), (house.ana, 1), (house.ana, 60)):
+        with guest.socket(match) as socket:
+            answer = socket.hello(seat=seat)
+            assert answer["why"] == {"say": "server.not_yours"}
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.hear()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1008
+
+
+def test_an_unknown_match_is_said_in_the_readers_language(house: House) -> None:
+    with house.ana.socket("nothing", **{"Accept-Language": "es"}) as socket:
+        answer = socket.hello()
+
+        assert (answer["t"], answer["id"]) == ("no", None)
+        assert answer["why"] == {"say": "server.unknown_match"}
+        assert answer["text"] == "No existe esa partida, o ya no."
+        with pytest.raises(ConnectionClosed):
+            socket.hear()
+
+
+def test_who_does_not_greet_or_speaks_another_version_is_sent_away(house: House) -> None:
+    match = house.ana.set_up()
+    for first, name in (({"t": "ping"}, "no_hello"), ({"t": "hello", "v": 7}, "other_version")):
+        with house.ana.socket(match) as socket:
+            socket.say(**first)
+            assert socket.hear()["why"]["say"] == f"server.{name}"
+            with pytest.raises(ConnectionClosed):
+                socket.hear()
+
+
+def test_other_sites_get_no_socket(house: House) -> None:
+    match = house.ana.set_up()
+    for origin in ("https://elsewhere.example", "null"):
+        with pytest.raises(InvalidStatus) as refused, house.ana.socket(match, Origin=origin):
+            pass
+        assert refused.value.response.status_code == 403
+    with house.ana.socket(match, Origin=house.address) as socket:
+        assert socket.hello()["t"] == "snap"
+
+
+NONSENSE = [
+    "",
+    "{",
+    "[]",
+    "7",
+    '"hello"',
+    "null",
+    "{}",
+    '{"t":"dance"}',
+    '{"t":"move"}',
+    '{"t":"move","id":"x","seq":0}',
+    '{"t":"move","id":"","seq":0,"move":"a"}',
+    '{"t":"move","id":7,"seq":0,"move":"a"}',
+    '{"t":"move","id":"x","seq":"0","move":"a"}',
+    '{"t":"move","id":"x","seq":1e400,"move":"a"}',
+    '{"t":"move","id":"x","seq":NaN,"move":"a"}',
+    '{"t":"move","id":"x","seq":99999999999999999999999999,"move":"a"}',
+    '{"t":"move","id":"x","seq":0,"move":"\\ud800"}',
+    '{"t":"sit","id":"x","seat":-1}',
+    '{"__proto__":{"t":"ping"}}',
+    "[" * 2000,
+    '{"a":' * 600,
+]
+
+
+def test_what_makes_no_sense_is_refused_and_forgiven_for_a_while(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "MAX_FAULTS", len(NONSENSE) + 1)
+    match = house.ana.set_up()
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        for text in NONSENSE:
+            socket.connection.send(text)
+            answer = socket.until("no")
+            assert answer["why"] == {"say": "server.malformed"}, text
+            assert answer["text"]
+        socket.connection.send('{"t":"sit","id":"named","seat":"?"}')
+        assert socket.answer("named")["t"] == "no"
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.until("pong")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+
+
+def test_a_second_hello_is_refused_and_harms_nobody(house: House) -> None:
+    with house.ana.socket(house.ana.set_up()) as socket:
+        socket.hello()
+        socket.say("hello", v=1)
+        assert socket.until("no")["why"] == {"say": "server.malformed"}
+        socket.say("ping")
+        socket.until("pong")
+
+
+def test_bytes_and_long_messages_end_the_connection_and_nothing_else(house: House) -> None:
+    match = house.ana.set_up()
+    with house.ana.socket(match) as neighbour:
+        neighbour.hello()
+        for content, code in ((b"\x00\x01", 1003), (" " * 5000, 1009)):
+            with house.ana.socket(match) as socket:
+                socket.hello()
+                socket.connection.send(content)
+                with pytest.raises(ConnectionClosed) as closed:
+                    socket.until("pong")
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == code
+        neighbour.say("ping")
+        neighbour.until("pong")
+
+
+def test_every_command_gets_exactly_one_answer(house: House) -> None:
+    """Good ones, stale ones, repeated ones, illegal ones, in any order and many at once."""
+    match = house.ana.set_up(ME, A_FRIEND)
+    rng = random.Random(5)
+    sent: list[str] = []
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        for number in range(150):
+            frame = socket.frame
+            moves = [gesture["move"] for gesture in frame["gestures"]] or ["place 0,0"]
+            seq = frame["seq"] + rng.choice([0, 0, 0, 0, -1, 1])
+            kind = rng.choice(["move"] * 6 + ["undo", "roll", "go", "sit", "bot", "name", "auto", "hint"])
+            values = {
+                "move": {"seq": seq, "move": rng.choice([*moves, "nonsense"])},
+                "undo": {"seq": seq},
+                "roll": {"seq": seq},
+                "go": {"seq": seq},
+                "sit": {"seat": rng.choice([0, 1, 7])},
+                "bot": {"seat": 1},
+                "name": {"seat": 0, "name": "A" * rng.randrange(1, 40)},
+                "auto": {"roll": True},
+                "hint": {},
+            }[kind]
+            command = rng.choice(sent) if sent and rng.random() < 0.15 else f"n{number}"
+            sent.append(command)
+            socket.say(kind, id=command, **values)
+            if rng.random() < 0.5:
+                while len(socket.answers.get(command, [])) < sent.count(command):
+                    socket.hear()
+        while sum(map(len, socket.answers.values())) < len(sent):
+            socket.hear()
+        socket.say("ping")
+        socket.until("pong")
+
+        assert {command: len(answers) for command, answers in socket.answers.items()} == {
+            command: sent.count(command) for command in sent
+        }
+        everything = [answer for answers in socket.answers.values() for answer in answers]
+        assert {answer["t"] for answer in everything} == {"ok", "no", "dup"}
+        assert all(answer["text"] and answer["why"]["say"] for answer in everything if answer["t"] == "no")
+
+
+def test_refresh_changes_nothing(house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND, game="royal-ludo")
+    with house.ana.socket(match) as playing:
+        playing.hello()
+        for _ in range(12):
+            actor = playing.frame["actor"]
+            if playing.frame["seat"] != actor:
+                playing.ask("sit", seat=actor)
+                playing.until("snap")
+            playing.move(playing.frame["seq"])
+            snaps = []
+            for _ in range(2):
+                with house.ana.socket(match) as again:
+                    snap = again.hello(seat=playing.frame["seat"])
+                    snaps.append({name: value for name, value in snap.items() if name != "seats"})
+            assert snaps[0] == snaps[1]
+            assert {row[0]: row for row in snaps[0]["things"]} == playing.things
+            for name in ("seq", "prompt", "actor", "gestures", "undo", "scores"):
+                assert snaps[0][name] == playing.frame[name]
+
+
+def test_two_people_play_each_other_by_invite(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    bea = house.guest()
+    with house.ana.socket(match) as ana:
+        assert ana.hello()["status"] == {"say": "server.waiting", "count": 1}
+        joined = bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match), "name": "Bea"})
+        assert joined.json() == {"seat": 1}
+        with bea.socket(match) as other:
+            assert other.hello()["seat"] == 1
+            for _ in range(6):
+                both = (ana, other)
+                while not any(each.frame["gestures"] for each in both):
+                    ana.hear()
+                    if other.frame["seq"] < ana.frame["seq"]:
+                        other.hear()
+                mover = next(each for each in both if each.frame["gestures"])
+                assert mover.move()["t"] == "ok"
+                for each in both:
+                    while each.frame["seq"] < mover.frame["seq"] or not (
+                        each.frame["actor"] in (0, 1) or each.frame["actor"] == "over"
+                    ):
+                        each.hear()
+                assert ana.things == other.things
+            assert [seat["on"] for seat in ana.frame["seats"]] == [True, True]
+        while ana.frame["seats"][1]["on"]:
+            ana.hear()
+
+
+def test_who_comes_back_gets_only_what_was_missed(house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.ana.socket(match) as playing:
+        playing.hello()
+        play_on_one_device(playing, 40)
+        seen = playing.frame["seq"]
+        for away in (0, 1, 5, 30):
+            with house.guest().socket(match) as back:
+                back.say("hello", v=1, seat=None, seq=seen - away)
+                messages: list[dict[str, Any]] = []
+                while not messages or messages[-1]["t"] != "seats":
+                    messages.append(json.loads(back.connection.recv(20)))
+                assert [each["seq"] for each in messages[:-2]] == list(range(seen - away + 1, seen + 1))
+                assert [each["t"] for each in messages[-2:]] == ["status", "seats"]
+        for seq in (seen + 1, seen - 201, -1):
+            with house.guest().socket(match) as back:
+                assert back.hello(seq=max(seq, -1))["t"] == "snap"
+        # Who has a seat and does not say from where it looked is shown everything.
+        with house.ana.socket(match) as back:
+            assert back.hello(seq=seen)["t"] == "snap"
+
+
+def play_on_one_device(playing: Socket, seq: int) -> None:
+    """This plays on a device with two seats until so much has happened."""
+    while playing.frame["seq"] < seq and playing.frame["actor"] != "over":
+        actor = playing.frame["actor"]
+        if playing.frame["seat"] != actor:
+            playing.ask("sit", seat=actor)
+            playing.until("snap")
+        playing.move(playing.frame["seq"])
+        while playing.frame["actor"] == "chance":
+            playing.hear()
+
+
+def test_hints_come_while_others_play(tmp_path: Path) -> None:
+    house = House(tmp_path / "data", hold=0.0)
+    try:
+        with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as socket:
+            socket.hello()
+            answer = socket.ask("hint")
+            assert answer["t"] == "ok"
+            offered = {gesture["move"] for gesture in socket.frame["gestures"]}
+            assert {hint["move"] for hint in answer["hints"]} <= offered
+    finally:
+        house.close()
+
+
+def test_a_client_that_does_not_read_is_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "MAX_WAITING", 2000)
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        try:
+            for _ in range(3000):
+                socket.connection.send('{"t":"ping"}')
+        except ConnectionClosed:
+            pass
+    with house.ana.socket(match) as again:
+        assert again.hello()["t"] == "snap"
+
+
+def test_commands_may_be_sent_without_waiting(tmp_path: Path) -> None:
+    """A client that is ahead of itself: the first command counts, the others are stale or not its turn."""
+    house = House(tmp_path / "data", crew=Quick())
+    try:
+        with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as socket:
+            socket.hello()
+            if socket.frame["seat"] != socket.frame["actor"]:
+                socket.ask("sit", seat=socket.frame["actor"])
+                socket.until("snap")
+            wish = {"seq": socket.frame["seq"], "move": socket.frame["gestures"][0]["move"]}
+            socket.connection.send(json.dumps({"t": "move", "id": "one", **wish}))
+            socket.connection.send(json.dumps({"t": "move", "id": "two", **wish}))
+            socket.connection.send(json.dumps({"t": "move", "id": "one", **wish}))
+            assert socket.answer("one")["t"] == "ok"
+            assert socket.answer("two")["why"] == {"say": "server.stale"}
+            while len(socket.answers["one"]) < 2:
+                socket.hear()
+            assert socket.answers["one"][1]["t"] == "dup"
+    finally:
+        house.close()
