@@ -1,9 +1,9 @@
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
-from sobremesa.core.table import Int8, Int16, Ints64, alone, blank, copy, dtype_of, fields_of
+from sobremesa.core.table import Int8, Int16, Ints64, Reading, alone, blank, copy, dtype_of, fields_of
 
 
 class Table:
@@ -46,3 +46,16 @@ def test_a_field_without_type_or_meaning_is_refused() -> None:
     for declared in (Undocumented, Untyped):
         with pytest.raises(TypeError, match="field 'turn' of a table must be declared as"):
             dtype_of(declared)
+
+
+def test_a_reading_says_what_the_table_says() -> None:
+    t = blank(Table)[0]
+    t.turn = 3
+    t.board[1, 2] = 5
+
+    reading: Any = Reading(t)
+
+    assert (reading.turn, reading["turn"], type(reading.turn)) == (3, 3, int)
+    assert reading.board[1, 2] == 5
+    with pytest.raises(AttributeError):
+        reading.hat  # noqa: B018

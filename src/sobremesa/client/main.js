@@ -61,13 +61,23 @@ async function opening(place) {
   try {
     // Words and scripts come together: on a slow line every journey there and back counts.
     const found = find(place.path);
-    const [opener] = await Promise.all([found?.load(), learn()]);
+    const [opener] = await Promise.all([found?.load().catch(unreached), learn()]);
     if (!opener) return trouble(new Refusal(404, null, ""), again);
     return await opener.open(place);
   } catch (problem) {
     if (!(problem instanceof Refusal)) console.error(problem);
     return trouble(problem, again);
   }
+}
+
+/**
+ * A script that could not be fetched says no more than that the server is away.
+ *
+ * @param {unknown} problem
+ * @returns {never}
+ */
+function unreached(problem) {
+  throw problem instanceof TypeError ? new Refusal(0, null, "") : problem;
 }
 
 function again() {

@@ -87,9 +87,11 @@ class Replay {
     this.choices = h("div", { class: "replay-choices" });
     this.list = h("ol", { class: "log-lines", tabindex: 0 });
     this.title = h("h2", { class: "log-title" });
+    this.heading = h("h1", { class: "hidden-text" });
     this.root = h(
       "section",
       { class: "table replay" },
+      this.heading,
       h("div", { class: "around" }, this.chairs.root),
       h("div", { class: "middle" }, this.stage.root),
       h(
@@ -373,6 +375,7 @@ class Replay {
     const frame = /** @type {Frame} */ (this.frames[this.end]);
     this.names = namesOf(frame.seats ?? this.head.seats);
     this.slider.setAttribute("aria-label", say("replay.position"));
+    fill(this.heading, say("replay.title", { game: gameName(this.head.game) }));
     fill(this.title, say("replay.log"));
     fill(this.list, this.line([say("replay.start")], 0), this.events.map((event, place) => this.line((event.log ?? []).map(this.say), place + 1)));
     this.options();

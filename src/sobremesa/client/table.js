@@ -254,10 +254,12 @@ class Table {
     this.clicked = NOTHING;
     this.advice.hide();
     unmark(this.stage);
-    this.targets.offer([]);
-    this.strip.offer([]);
-    this.controls.offer([], this.tools(after, { isMoving: true }));
-    this.controls.float(this.stage.root, null);
+    this.keepFocus(() => {
+      this.targets.offer([]);
+      this.strip.offer([]);
+      this.controls.offer([], this.tools(after, { isMoving: true }));
+      this.controls.float(this.stage.root, null);
+    });
     this.label();
     const speed = settings().speed * haste;
     await this.pause(told, speed);
@@ -349,8 +351,12 @@ class Table {
   input() {
     const frame = this.course.frame;
     if (!frame) return;
-    const gestures = this.gestures();
-    const choices = offer(gestures, this.clicked);
+    this.keepFocus(() => this.render(frame));
+  }
+
+  /** @param {Frame} frame */
+  render(frame) {
+    const choices = offer(this.gestures(), this.clicked);
     const dice = this.dice(frame);
     const targets = [...this.offered(frame, choices), ...dice];
     mark(this.stage, choices, frame.seat ?? 0, dice.map(({ id }) => id));
@@ -362,6 +368,21 @@ class Table {
     this.controls.offer(this.moveButtons(choices), this.tools(frame));
     const canFloat = choices.buttons.length > 0 && this.stage.root.clientWidth >= WIDE;
     this.controls.float(this.stage.root, last && canFloat ? this.targets.spotBy(last) : null);
+  }
+
+  /**
+   * Whoever plays by keyboard never loses the table: when a button goes, the board holds the focus until there is
+   * something to do again.
+   *
+   * @param {() => void} change
+   */
+  keepFocus(change) {
+    const had = this.root.contains(document.activeElement);
+    const wasParked = document.activeElement === this.targets.root;
+    change();
+    if (had && !this.root.contains(document.activeElement)) this.targets.focus();
+    const first = this.controls.moves.querySelector("button");
+    if (wasParked && document.activeElement === this.targets.root) first?.focus({ preventScroll: true });
   }
 
   /**
@@ -440,9 +461,12 @@ class Table {
 
   clear() {
     if (this.course.isBusy) return this.hurry();
+    const [first] = this.clicked;
+    const isHeld = this.targets.held() !== null;
     this.clicked = NOTHING;
     this.advice.hide();
     this.input();
+    if (isHeld) this.targets.hold(first);
   }
 
   /** Whoever clicks while things move has seen enough. */

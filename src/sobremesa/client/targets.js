@@ -161,8 +161,29 @@ export class Targets {
   /** @param {MouseEvent} event */
   clicked(event) {
     // A click by key has no place, and means the button itself.
-    const id = event.detail === 0 ? this.held() : this.under(event);
+    const isKey = event.detail === 0;
+    const id = isKey ? this.held() : this.under(event);
     this.choose(id);
+    if (isKey && id !== null) this.lead(id);
+  }
+
+  /** Whoever has picked something by key is led to where it may go, if that is all there is left to say. @param {string} id */
+  lead(id) {
+    const from = this.boxes.get(id);
+    const roles = [...this.buttons].map(([name, button]) => ({ name, button }));
+    const isOpen = roles.some(({ button }) => button.classList.contains("pickable"));
+    const ends = roles.filter(({ button }) => button.classList.contains("closing"));
+    const isPicked = this.buttons.get(id)?.classList.contains("picked");
+    if (!from || isOpen || !isPicked || !ends.length) return;
+    const boxes = ends.flatMap(({ name }) => /** @type {[string, Box][]} */ ([[name, this.boxes.get(name)]]));
+    this.hold(meant(boxes, from, Infinity));
+  }
+
+  /** This gives the focus to a target. @param {string | undefined} id */
+  hold(id) {
+    if (id === undefined || !this.buttons.has(id)) return;
+    this.rove(id);
+    this.buttons.get(id)?.focus({ preventScroll: true });
   }
 
   /** @param {KeyboardEvent} event */
@@ -172,9 +193,7 @@ export class Targets {
     if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const goal = id === null ? this.heir(null, undefined) : next(this.boxes, id, direction);
-    if (goal === undefined) return;
-    this.rove(goal);
-    this.buttons.get(goal)?.focus();
+    this.hold(goal);
   }
 
   /** @param {PointerEvent} event */

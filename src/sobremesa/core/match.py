@@ -319,7 +319,7 @@ class Match:
         """This is the last choice as a seat sees it: the view before, the choice if it is told, and the view after."""
         past = self._past[-1]
         is_told = self.game.rules.tells(past.table, past.number, self._known(seat))
-        before, after = (View(self.game, t, seat).table for t in (past.table, self._table))
+        before, after = (View(self.game, t, seat).reading for t in (past.table, self._table))
         return before, past.number if is_told else UNKNOWN, after
 
     def position(self) -> dict[str, Any]:

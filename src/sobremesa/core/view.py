@@ -1,8 +1,8 @@
 """Views: a table as one seat may see it. Bots, clients and spectators get these and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from sobremesa.core.game import Game
 from sobremesa.core.position import position_of
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.scene import Scene
-from sobremesa.core.table import copy
+from sobremesa.core.table import Reading, copy
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import Luck
 
@@ -105,8 +105,14 @@ class View:
         self.game = game
         self.seat = seat
         self.table = copy(t)
+        """The view itself; nobody changes it any more."""
         self._verbs = verbs or game.rules
         self._verbs.hide(self.table, seat)
+
+    @cached_property
+    def reading(self) -> Any:
+        """This is the view for those who draw it or talk about it."""
+        return Reading(self.table)
 
     @property
     def actor(self) -> int:
@@ -142,15 +148,15 @@ class View:
 
     def scene(self) -> Scene:
         """This is the static picture."""
-        return self.game.scenery.scene(self.table)
+        return self.game.scenery.scene(self.reading)
 
     def prompt(self) -> Phrase:
         """This says what is asked of whom."""
-        return self.game.scenery.prompt(self.table)
+        return self.game.scenery.prompt(self.reading)
 
     def rule(self) -> str:
         """This is the anchor in the rulebook of the rule that the prompt is about."""
-        return self.game.scenery.rule(self.table)
+        return self.game.scenery.rule(self.reading)
 
     def frame(self) -> dict[str, Any]:
         """This is all that is sent to whoever looks: things, what can be clicked for which move, and the prompt."""
@@ -159,14 +165,14 @@ class View:
             "seat": self.seat,
             "actor": actor_name(self.actor),
             "phase": self.phase,
-            "things": [asdict(thing) for thing in self.game.scenery.things(self.table)],
+            "things": [dict(vars(thing)) for thing in self.game.scenery.things(self.reading)],
             "gestures": [self._gesture(move) for move in self.moves()],
             "prompt": self.prompt().json(),
         }
 
     def _gesture(self, move: Move) -> dict[str, Any]:
-        gesture = self.game.scenery.gesture(self.table, move.number)
-        caption = self.game.scenery.caption(self.table, move.number).json()
+        gesture = self.game.scenery.gesture(self.reading, move.number)
+        caption = self.game.scenery.caption(self.reading, move.number).json()
         return {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption}
 
 

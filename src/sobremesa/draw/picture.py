@@ -37,7 +37,7 @@ class _Picture:
         self.view, self.words, self.names = view, words, names
         self.scene: Scene = view.scene()
         self.brush = Brush(self.scene, theme)
-        self.things = list(view.game.scenery.things(view.table))
+        self.things = list(view.game.scenery.things(view.reading))
         self.filled = {thing.zone for thing in self.things}
 
     def svg(self) -> str:
@@ -85,14 +85,14 @@ class _Picture:
         return board(self.brush, self.scene) + ink.group(*captions, class_="sobremesa-captions")
 
     def _plates(self) -> list[Point]:
-        seats = int(self.view.table.seats)
+        seats = self.view.reading.seats
         if self.scene.plates:
             return list(self.scene.plates[:seats])
         step = min(PLATE[0] + GAP, (self.scene.size[0] + GAP) / seats)
         return [(step * seat, -PLATE[1] * self._plate_scale() - GAP) for seat in range(seats)]
 
     def _plate_scale(self) -> float:
-        seats = int(self.view.table.seats)
+        seats = self.view.reading.seats
         return 1.0 if self.scene.plates else min(1.0, ((self.scene.size[0] + GAP) / seats - GAP) / PLATE[0])
 
     def _names(self, plates: list[Point]) -> str:
@@ -102,7 +102,7 @@ class _Picture:
 
     def _plate(self, seat: int) -> str:
         around = self.brush.around
-        owner = self.view.game.scenery.owner(self.view.table, seat)
+        owner = self.view.game.scenery.owner(self.view.reading, seat)
         colour = self.brush.owned(owner)
         is_next = self.view.actor == seat
         edge: dict[str, str | float] = {"stroke": around.panel_edge, "stroke_width": 0.03}

@@ -35,7 +35,7 @@ def stage(view: View, theme: str = "light") -> dict[str, Any]:
     check_theme(theme)
     scene = view.scene()
     defs, drawn = _board(scene, theme)
-    owners = [view.game.scenery.owner(view.table, seat) for seat in range(int(view.table.seats))]
+    owners = [view.game.scenery.owner(view.reading, seat) for seat in range(view.reading.seats)]
     brush = Brush(scene, theme)
     parts: dict[str, Any] = {
         "box": [-PAD, -PAD, _near(scene.size[0] + 2 * PAD), _near(scene.size[1] + 2 * PAD)],
@@ -56,12 +56,12 @@ def stage(view: View, theme: str = "light") -> dict[str, Any]:
 
 def things(view: View) -> list[Row]:
     """This is everything that lies on the table, from below to above: id, look, target, x, y, scale and turn."""
-    return [laid.row for laid in lay(view.scene(), view.game.scenery.things(view.table))]
+    return [laid.row for laid in lay(view.scene(), view.game.scenery.things(view.reading))]
 
 
 def glimpse(before: View, choice: int, after: View) -> list[Row]:
     """This is what was to be seen only for a moment between two views of a seat, in the form of `things`."""
-    return [laid.row for laid in lay(after.scene(), after.game.scenery.glimpse(before.table, choice, after.table))]
+    return [laid.row for laid in lay(after.scene(), after.game.scenery.glimpse(before.reading, choice, after.reading))]
 
 
 def look(view: View, key: str, theme: str = "light") -> str:
