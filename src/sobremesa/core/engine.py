@@ -145,6 +145,6 @@ def _chunks(count: int) -> Iterator[slice]:
 
 def check_seconds(name: str, seconds: object) -> float:
     """This lets a length of time pass, and refuses anything else."""
-    if type(seconds) in (int, float) and 0 <= seconds < float("inf"):
-        return float(seconds)
-    raise InvalidSeconds(name=name, given=shown(seconds))
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
+        raise InvalidSeconds(name=name, given=shown(seconds))
+    return float(seconds)
