@@ -128,7 +128,7 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"game": "poleana", "players": "XYZ", "pos": {"R": "R5 R5 R5 Rz9"}, "turn": "Q", "roll": [7, 1]},
-        ["not 'XYZ'", "3 pieces of R on R5", "no square 'Rz9'", "turn must be one of R, B, G, Y", "not [7, 1]"],
+        ["not 'XYZ'", "3 pieces of R on R5", "no square 'Rz9'", "one of R, B, G, Y, not 'Q'", "not [7, 1]"],
     ),
 ]  # fmt: skip
 

@@ -271,6 +271,15 @@ def test_an_empty_answer_is_no_mistake(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "Not understood" not in play(monkeypatch, capsys, ["", "q"], "sequence-dice", "--seed", "8")
 
 
+def test_a_list_that_has_examples_does_not_ask_for_numbers_that_it_does_not_show(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play(monkeypatch, capsys, ["q"], "girumgo", "--seats", "2", "--seed", "3", "--save", "a.jsonl")
+
+    assert "type for example" in text
+    assert "Your move (a number of the list, or typed like its examples;" in " ".join(text.split())
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "Hint: "), ("es", "Pista: ")])
 def test_a_hint_names_numbers_and_words_of_the_list(
     language: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -295,7 +304,7 @@ def test_a_screen_says_which_bot_thinks(monkeypatch: pytest.MonkeyPatch, capsys:
         "import time\nclass Player:\n    def choose(self, view, luck):\n        time.sleep(600)\n", encoding="utf-8"
     )
     screen = Terminal("play", "sequence-dice", "--bots", "slow.py,slow.py", "--seed", "8", "--save", "a.jsonl")
-    screen.wait_for("is thinking")
+    screen.wait_for("(after 30 s it is stopped")
     assert re.search(r"Bot [12] is thinking", screen.text)
     os.kill(screen.process.pid, signal.SIGINT)
     assert screen.process.wait(timeout=30) == 0

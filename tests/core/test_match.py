@@ -178,3 +178,12 @@ def test_an_outcome_can_be_pushed_and_named() -> None:
     match.push(outcome)
 
     assert match.position()["opening"] == [[2], []]
+
+
+def test_a_picture_in_an_unknown_theme_or_language_is_refused() -> None:
+    match = sobremesa.start("sequence-dice", seed=1)
+
+    with pytest.raises(sobremesa.UnknownTheme, match="no theme 'pink'; there is light, dark"):
+        match.svg(theme="pink")
+    with pytest.raises(sobremesa.UnknownLanguage, match="no words in 'fr'; there is es, en"):
+        match.svg(language="fr")

@@ -11,7 +11,7 @@ from html import escape
 from sobremesa.core.match import replay
 from sobremesa.core.rules import CHANCE, SPECTATOR
 from sobremesa.core.words import Words
-from sobremesa.lab.review import Moment, Review
+from sobremesa.lab.review import Account, Moment, Review
 
 FIGURES = ("start", "luck", "play", "others", "result", "adjusted", "lost")
 """What is told of every seat: the first four add up to the fifth."""
@@ -107,6 +107,12 @@ def _pictures(done: Review, language: str) -> list[str]:
     return pictures[::-1]
 
 
+def grades_line(seat: int, account: Account, words: Words) -> str:
+    """This is how many moves of each grade a seat made."""
+    counted = [words(f"review.counted.{grade}", count=count) for grade, count in account.grades.items()]
+    return words("review.grades", seat=words("seat", number=seat + 1), grades=", ".join(counted))
+
+
 def _accounts(done: Review, words: Words) -> str:
     heads = "".join(f"<th>{escape(words(f'review.{name}'))}</th>" for name in FIGURES)
     rows = [
@@ -121,10 +127,7 @@ def _accounts(done: Review, words: Words) -> str:
         words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations),
     ]
     said += [] if done.is_over else [words("review.unfinished")]
-    said += [
-        words("review.grades", seat=words("seat", number=seat + 1), **account.grades)
-        for seat, account in enumerate(done.accounts)
-    ]
+    said += [grades_line(seat, account, words) for seat, account in enumerate(done.accounts)]
     head = f"<tr><th>{escape(words('review.seat'))}</th>{heads}</tr>"
     notes = "".join(f"<p>{escape(line)}</p>" for line in said)
     return f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>{notes}'

@@ -122,7 +122,9 @@ class Session:
     def ask_bot(self, bot: bots.Bot) -> None:
         """This lets a bot move; what it did wrong is told to everybody."""
         seat = self.match.actor
-        with self.console.status(self.words.say(Phrase("play.thinking", seat=Seat(seat)), self.names)):
+        key = "play.thinking_guest" if isinstance(bot, Guest) else "play.thinking"
+        told = Phrase(key, seat=Seat(seat), limit=f"{bots.LIMIT:g}")
+        with self.console.status(self.words.say(told, self.names)):
             answer = bots.ask(bot, self.match)
         if answer.fault:
             for log in self.logs.values():
@@ -194,8 +196,10 @@ class Session:
         """This asks the person whose turn it is for a move."""
         moves = self.match.moves()
         self.show(moves)
-        answer = self.listen("play.ask_move", count=len(moves))
-        found = chosen(answer, moves, self.captions(moves))
+        captions = self.captions(moves)
+        question = "play.ask_listed" if self.alike(moves, captions) else "play.ask_move"
+        answer = self.listen(question, count=len(moves))
+        found = chosen(answer, moves, captions)
         if found:
             self.make(found.text)
         else:
@@ -320,9 +324,8 @@ class Session:
 
     def menu(self, moves: list[Move]) -> list[str]:
         """This is what can be done, in words, each with the number to type; in a long one what is alike is one line."""
-        view = self.match.view(self.holder)
         captions = self.captions(moves)
-        alike = self.alike(view, moves, captions) if len(moves) >= LONG_MENU else {}
+        alike = self.alike(moves, captions)
         lines: list[str] = []
         wide = len(str(len(moves)))
         for number, (move, caption) in enumerate(zip(moves, captions, strict=True), start=1):
@@ -337,8 +340,11 @@ class Session:
         view = self.match.view(self.holder)
         return [self.words.say(view.game.scenery.caption(view.table, move.number), self.names) for move in moves]
 
-    def alike(self, view: View, moves: list[Move], captions: list[str]) -> dict[str, str]:
-        """This finds moves that differ by a place on the board alone: what to say for them, by their texts."""
+    def alike(self, moves: list[Move], captions: list[str]) -> dict[str, str]:
+        """This finds moves in a long menu that differ by a place alone: what to say for them, by their texts."""
+        if len(moves) < LONG_MENU:
+            return {}
+        view = self.match.view(self.holder)
         labels = {name: place.label for name, place in board_of(view.scene()).items()}
         kinds: dict[str, dict[str, str]] = {}
         for move, caption in zip(moves, captions, strict=True):

@@ -146,6 +146,6 @@ def _chunks(count: int) -> Iterator[slice]:
 
 def check_seconds(name: str, seconds: object) -> float:
     """This lets a length of time pass, and refuses anything else."""
-    if isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < inf:
-        return float(seconds)
-    raise InvalidSeconds(name=name, given=shown(seconds))
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
+        raise InvalidSeconds(name=name, given=shown(seconds))
+    return float(seconds)

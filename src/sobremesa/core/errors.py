@@ -11,6 +11,8 @@ SobremesaError
 ├── InvalidPosition    a position that cannot be; all reasons at once
 ├── InvalidRecord      a record that cannot be replayed; the line and the reason
 ├── IllegalMove        not among the legal moves or the possible outcomes
+├── UnknownTheme       no pictures in that theme
+├── UnknownLanguage    no words in that language
 ├── NotNow             there is no answer at this moment of the match
 ├── NothingToUndo      no choice has been made yet
 ├── UnknownBot         no bot of that name is installed
@@ -145,6 +147,18 @@ class InvalidRecord(SobremesaError):
         super().__init__(package=package, line=line, reason=reason)
 
 
+class OtherRules(InvalidRecord):
+    """A record is whole, but it was made under other rules than those that are installed."""
+
+    key = "errors.other_rules"
+
+
+class NoRecord(InvalidRecord):
+    """This is something else than a record of a match."""
+
+    key = "errors.no_record"
+
+
 class IllegalMove(SobremesaError):
     """A choice is not among the legal moves or the possible outcomes, which `legal` lists as texts."""
 
@@ -170,6 +184,18 @@ class MatchOver(IllegalMove):
     """Nobody can choose any more."""
 
     key = "errors.over"
+
+
+class UnknownTheme(SobremesaError):
+    """There is no theme of that name."""
+
+    key = "errors.theme"
+
+
+class UnknownLanguage(SobremesaError):
+    """There are no words in that language."""
+
+    key = "errors.language"
 
 
 class NotNow(SobremesaError):
@@ -230,6 +256,18 @@ class TooManyTables(Unsolvable):
     """More tables can come about than were allowed."""
 
     key = "errors.too_many_tables"
+
+
+class TooMuchMemory(Unsolvable):
+    """The tables that can come about need more memory than was allowed."""
+
+    key = "errors.too_much_memory"
+
+
+class TookTooLong(Unsolvable):
+    """Exploring took longer than was allowed."""
+
+    key = "errors.took_too_long"
 
 
 class HasSecrets(Unsolvable):

@@ -9,9 +9,9 @@ from sobremesa.core.errors import FileFault
 
 
 def read(path: str | os.PathLike[str]) -> str:
-    """This reads a text file."""
+    """This reads a text file; the mark that some editors put before the first letter is no part of the text."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as fault:
         raise FileFault(path=os.fspath(path), reason=reason_of(fault)) from fault
 
