@@ -9,8 +9,8 @@ import pytest
 from sobremesa import find, names
 from sobremesa.core.words import LANGUAGES, Words, catalogue
 
-OURS = ["sobremesa.core", "sobremesa.cli", "sobremesa.server", "sobremesa.client"]
-PACKAGES = [*OURS, *(find(name).package for name in names())]
+SPEAKERS = ("core", "cli", "server", "client")
+PACKAGES = [*(f"sobremesa.{name}" for name in SPEAKERS), *(find(name).package for name in names())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

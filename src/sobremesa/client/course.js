@@ -29,6 +29,8 @@ export class Course {
     /** @type {Phrase | null} */
     this.status = null;
     this.isHurried = false;
+    /** Until when the last move may be taken back before anything else happens. */
+    this.heldUntil = 0;
     /** @type {Queue<Frame | Told>} */
     this.queue = new Queue((item) => this.next(item), () => this.rested());
   }
@@ -38,12 +40,19 @@ export class Course {
     return this.queue.isBusy;
   }
 
+  /** This is how many seconds are left to take the last move back. */
+  get hold() {
+    return Math.max(0, (this.heldUntil - performance.now()) / 1000);
+  }
+
   /**
    * This takes in what the server tells.
    *
    * @param {any} message
    */
   hear(message) {
+    const hold = message.d ? message.d.hold : message.hold;
+    if (hold !== undefined) this.heldUntil = performance.now() + 1000 * hold;
     if (message.t === "snap") {
       this.queue.clear();
       this.seq = message.seq;

@@ -8,24 +8,25 @@ export class Cover {
   constructor(lift) {
     this.words = h("p", { class: "cover-words" });
     this.button = h("button", { class: "button primary", type: "button", onclick: lift });
-    this.root = h("div", { class: "cover", role: "dialog", "aria-modal": "true", hidden: true }, this.words, this.button);
+    this.root = h("dialog", { class: "cover" }, this.words, this.button);
+    // Only the next player opens it.
+    this.root.addEventListener("cancel", (event) => event.preventDefault());
     this.name = "";
   }
 
   get isDown() {
-    return !this.root.hidden;
+    return this.root.open;
   }
 
   /** @param {string} name who should look next */
   lay(name) {
     this.name = name;
-    this.root.hidden = false;
     this.redraw();
-    this.button.focus();
+    if (!this.root.open) this.root.showModal();
   }
 
   lift() {
-    this.root.hidden = true;
+    this.root.close();
   }
 
   redraw() {

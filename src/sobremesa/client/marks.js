@@ -98,6 +98,20 @@ function arrow(from, to) {
  * @param {string} name
  */
 function ring(stage, target, name) {
+  const outline = outlineOf(stage, target, name);
+  if (!outline) return null;
+  // A dark line on both sides, so that the light is seen on any ground.
+  const casing = /** @type {SVGElement} */ (outline.cloneNode());
+  outline.classList.add("light");
+  return s("g", { class: `ring ${name}` }, casing, outline);
+}
+
+/**
+ * @param {Stage} stage
+ * @param {string} target
+ * @param {string} name
+ */
+function outlineOf(stage, target, name) {
   const disc = stage.wheelOf(target);
   const box = disc ?? stage.boxOf(target);
   if (!box) return null;
@@ -106,11 +120,10 @@ function ring(stage, target, name) {
   if (disc || ROUND.includes(form)) {
     const isLifted = name === "picked" && !disc;
     const r = (Math.min(box.width, box.height) / 2) * (isLifted ? 1.12 : 1) + 0.02;
-    return s("circle", { class: `ring ${name}`, cx: box.x, cy: box.y - (isLifted ? LIFT : 0), r });
+    return s("circle", { cx: box.x, cy: box.y - (isLifted ? LIFT : 0), r });
   }
   const room = thing ? ROOM / 2 : 0;
   return s("rect", {
-    class: `ring ${name}`,
     x: box.x - box.width / 2 - room,
     y: box.y - box.height / 2 - room,
     width: box.width + 2 * room,
