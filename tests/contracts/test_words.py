@@ -11,7 +11,6 @@ from sobremesa.core.words import LANGUAGES, Words, catalogue
 
 OURS = ["sobremesa.core", "sobremesa.cli", "sobremesa.client", "sobremesa.server"]
 PACKAGES = [*OURS, *(find(name).package for name in names())]
-PACKAGES = [*OURS, *(find(name).package for name in names())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -93,10 +93,18 @@ def test_a_record_is_apart_from_its_match(match: Match) -> None:
 def test_a_move_that_shows_more_than_its_maker_knew_has_revealed_it(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    rules = match.game.rules
+
+    def hide(t: Any, seat: int) -> None:
+        if rules.actor(t) == seat:
+            t.turns = 0
+
     def guess(t: Any, seat: int, luck: Any) -> None:
         t.turns = int(luck[0]) % 1000
 
-    monkeypatch.setattr(match.game.rules, "guess", guess)
+    monkeypatch.setattr(rules, "hide", hide)
+    monkeypatch.setattr(rules, "guess", guess)
+    match._table.turns = 5
 
     match.push("place 1,4")
 
