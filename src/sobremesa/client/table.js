@@ -40,8 +40,12 @@ const EARLY = ["roll", "turn", "step", "card"];
 export async function open(place) {
   const match = place.parts.match ?? "";
   const game = await api.gameOf(match);
-  await learn(game);
   const table = new Table(match, game);
+  // The words come while the line is being opened.
+  await table.learnt.catch((problem) => {
+    table.leave();
+    throw problem;
+  });
   return {
     root: table.root,
     title: () => table.title(),
@@ -55,6 +59,7 @@ class Table {
   constructor(match, game) {
     this.match = match;
     this.game = game;
+    this.learnt = learn(game);
     /** @type {string[]} */
     this.names = [];
     this.isOnline = true;
@@ -81,9 +86,11 @@ class Table {
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
     this.beside = h("div", { class: "beside" });
+    this.heading = h("h1", { class: "hidden-text" });
     this.root = h(
       "section",
       { class: "table" },
+      this.heading,
       h("div", { class: "around" }, this.chairs.root),
       h("div", { class: "middle" }, this.stage.root, this.offline, this.cover.root, this.inventory),
       this.beside,
@@ -99,7 +106,11 @@ class Table {
     fill(this.beside, panels.map(({ root }) => root));
 
     this.socket = new Socket(
-      { hello: () => this.hello(), hear: (message) => this.hear(message), line: (isOnline) => this.line(isOnline) },
+      {
+        hello: () => this.hello(),
+        hear: (message) => void this.learnt.then(() => this.hear(message)),
+        line: (isOnline) => this.line(isOnline),
+      },
       browser(`/ws/${encodeURIComponent(match)}`),
     );
     this.deaf = listen({
@@ -291,7 +302,9 @@ class Table {
     const zones = told.flatMap(({ zone, places }) => [h("h3", {}, zone), h("ul", {}, places.map((place) => h("li", {}, place)))]);
     fill(this.inventory, h("h2", {}, say("table.lying")), zones);
     const { root } = this.turn.targets;
-    root.setAttribute("aria-label", say("table.board", { game: say("name", {}, { game: this.game }) }));
+    const game = say("name", {}, { game: this.game });
+    fill(this.heading, game);
+    root.setAttribute("aria-label", say("table.board", { game }));
     root.setAttribute("aria-describedby", "prompt");
   }
 
