@@ -11,7 +11,7 @@
 import { drawn, fill, s } from "./dom.js";
 import { formOf, partsOf, sizeOf } from "./frame.js";
 
-const ROUND = ["pawn", "guard", "chip", "coin", "glass", "token"];
+const ROUND = ["pawn", "guard", "chip", "coin", "glass"];
 /** With more rings than this, all of them are drawn thin: a board full of light shows nothing. */
 const MANY = 12;
 const GHOST = 0.92;
