@@ -7,6 +7,7 @@ import { Course } from "./course.js";
 import { Cover } from "./cover.js";
 import { inventory } from "./describe.js";
 import { fill, h } from "./dom.js";
+import { Exit } from "./exit.js";
 import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
@@ -49,6 +50,7 @@ export async function open(place) {
   return {
     root: table.root,
     title: () => table.title(),
+    tools: () => table.tools(),
     refresh: () => table.refresh(),
     leave: () => table.leave(),
   };
@@ -102,7 +104,8 @@ class Table {
       people: () => this.people(),
     });
     this.turn = new Turn(this);
-    const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, this.logbook];
+    this.exit = new Exit(() => void this.command({ t: "resign" }));
+    const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, this.logbook, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
     this.socket = new Socket(
@@ -128,6 +131,12 @@ class Table {
     return this.turn.isMine ? say("table.your_turn", { game }) : game;
   }
 
+  /** What the table adds to the bar above. */
+  tools() {
+    const open = () => void openRules(this.game);
+    return [h("button", { class: "quiet tool rulebook", type: "button", onclick: open }, say("table.rules"))];
+  }
+
   /** The settings have changed: everything is said and drawn anew. */
   refresh() {
     if (this.theme !== theme()) {
@@ -147,6 +156,7 @@ class Table {
   leave() {
     this.socket.leave();
     this.sounds.leave();
+    this.logbook.leave();
     this.cover.lift();
     this.deaf();
     removeEventListener("online", this.awake);
@@ -243,6 +253,7 @@ class Table {
     this.describe(frame);
     if (this.turn.isMine && frame.actor !== frame.seat) this.passOn(frame);
     fill(this.outcome, frame.over ? resultOf(frame, this) : []);
+    this.exit.show(frame.mine.length > 0 && !frame.over);
     this.turn.show();
     this.turn.force();
     this.label();
