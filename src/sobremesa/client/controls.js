@@ -50,7 +50,7 @@ export class Controls {
   /** @param {() => void} openRule */
   constructor(openRule) {
     this.prompt = h("p", { class: "prompt", id: "prompt" });
-    this.rule = h("button", { class: "quiet rule", type: "button", onclick: openRule });
+    this.rule = h("button", { class: "quiet rule", type: "button", onclick: openRule }, h("span", { "aria-hidden": "true" }, "?"));
     this.status = h("p", { class: "status", role: "note" });
     this.note = h("p", { class: "note", role: "alert" });
     this.moves = h("div", { class: "moves" });
@@ -77,8 +77,8 @@ export class Controls {
    */
   ask(prompt, rule, status) {
     if (this.prompt.textContent !== prompt) fill(this.prompt, prompt);
-    fill(this.rule, say("table.rule"));
-    this.rule.title = rule;
+    this.rule.setAttribute("aria-label", say("table.rule"));
+    this.rule.title = `${say("table.rule")} (${rule})`;
     this.rule.hidden = !rule;
     fill(this.status, status);
     this.status.hidden = !status;

@@ -29,6 +29,8 @@ export class Course {
     /** @type {Phrase | null} */
     this.status = null;
     this.isHurried = false;
+    /** What has changed without an event while one was being shown. @type {Partial<Frame>} */
+    this.late = {};
     /** Until when the last move may be taken back before anything else happens. */
     this.heldUntil = 0;
     /** @type {Queue<Frame | Told>} */
@@ -71,6 +73,7 @@ export class Course {
       this.status = status;
       // What may be taken back changes without an event: the time to think it over has passed.
       if (this.frame) this.frame = { ...this.frame, ...rest };
+      this.late = { ...this.late, ...rest };
       this.show.people();
       if (!this.isBusy) this.show.rest();
     }
@@ -96,8 +99,9 @@ export class Course {
     }
     if (!this.frame) return;
     const after = apply(this.frame, item);
+    this.late = {};
     await this.show.event(item, after, this.isHurried ? 0 : haste(this.queue.length));
-    this.frame = after;
+    this.frame = { ...after, ...this.late };
     if (item.d.seats) this.chairs = item.d.seats;
     if (item.d.status !== undefined) this.status = item.d.status;
   }

@@ -35,7 +35,7 @@ export function targetName(frame, target, say) {
   const name = places.get(thing ? thing[2] : target)?.name;
   const where = name ? say(name) : "";
   const lying = thing ? [thing] : frame.things.filter((each) => each[2] === target && !isPart(frame, each));
-  const what = lying.map((each) => thingName(each, say)).filter(Boolean).join(", ");
+  const what = [...(thing ? [] : rimOf(frame, target)), ...lying.map((each) => thingName(each, say))].filter(Boolean).join(", ");
   if (!what || !where) return what || where;
   return thing ? `${what}: ${where}` : `${where}: ${what}`;
 }
@@ -57,8 +57,28 @@ export function inventory(frame, say) {
     .filter(({ places }) => places.length);
 }
 
-/** The parts of a wheel are told by its name: hundreds of them would drown everything else. */
-/** @param {Frame} frame @param {Placed} thing */
+/**
+ * These are the faces of the wheel that a place is the middle of, with the clock from the top.
+ *
+ * @param {Frame} frame
+ * @param {string} target
+ */
+function rimOf(frame, target) {
+  const place = placesOf(frame.stage).get(target);
+  if (!place) return [];
+  const [x, y] = [place.at[0] + place.size[0] / 2, place.at[1] + place.size[1] / 2];
+  const parts = frame.things.filter((thing) => isPart(frame, thing) && Math.hypot(thing[3] - x, thing[4] - y) < 0.05);
+  const past = (/** @type {Placed} */ thing) => (((thing[6] + 90) % 360) + 360) % 360;
+  const faces = parts.sort((one, other) => past(one) - past(other)).map(([, look]) => partsOf(look).face);
+  return faces.length ? [faces.join(" ")] : [];
+}
+
+/**
+ * The parts of a wheel are told by its name: hundreds of them would drown everything else.
+ *
+ * @param {Frame} frame
+ * @param {Placed} thing
+ */
 function isPart(frame, thing) {
   return formOf(frame.stage, thing) === "sector";
 }

@@ -7,7 +7,7 @@
     home: "home ago people wish",
     setup: "setup field options people wish",
     table:
-      "table advice chairs choices controls course cover describe frame invite keys logbook marks people result rules socket sound stage strip targets queue overlay motion plan geometry tracks",
+      "table advice chairs choices controls course cover describe exit frame invite keys logbook marks people result rules socket sound stage strip targets turn queue overlay motion plan geometry tracks",
     replay: "replay chairs frame people stage motion plan tracks",
     join: "join options people",
     rules: "rules overlay people",

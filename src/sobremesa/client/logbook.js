@@ -51,6 +51,11 @@ export class Logbook {
     while (this.live && this.live.childElementCount > HEARD) this.live.firstElementChild?.remove();
   }
 
+  /** Nobody hears of this table any more. */
+  leave() {
+    this.live?.replaceChildren();
+  }
+
   /** This says everything again, in the language of now. */
   redraw() {
     fill(this.title, tell("table.log"));

@@ -11,7 +11,7 @@
 import { drawn, fill, s } from "./dom.js";
 import { formOf, partsOf, sizeOf } from "./frame.js";
 
-const ROUND = ["pawn", "guard", "chip", "coin", "glass", "token"];
+const ROUND = ["pawn", "guard", "chip", "coin", "glass"];
 /** With more rings than this, all of them are drawn thin: a board full of light shows nothing. */
 const MANY = 12;
 const GHOST = 0.92;
@@ -39,7 +39,7 @@ export function mark(stage, offer, seat, dice = []) {
   );
   fill(
     stage.over,
-    [...offer.closing].map(([target, gesture]) => ghost(stage, gesture, target, seat)),
+    [...offer.closing].map(([target, gesture]) => ghost(stage, gesture, target, { seat, crowd })),
   );
   for (const [id, node] of stage.nodes) {
     node.classList.toggle("lifted", offer.picked.has(id));
@@ -136,9 +136,9 @@ function outlineOf(stage, target, name) {
  * @param {Stage} stage
  * @param {Gesture} gesture
  * @param {string} target
- * @param {number} seat
+ * @param {{seat: number, crowd: string}} whose
  */
-function ghost(stage, gesture, target, seat) {
+function ghost(stage, gesture, target, { seat, crowd }) {
   const box = stage.boxOf(target);
   const scene = stage.frame?.stage;
   if (!box || !scene || stage.thing(target)) return null;
@@ -146,16 +146,22 @@ function ghost(stage, gesture, target, seat) {
   const room = Math.min(box.width, box.height);
   const isTaken = stage.thingsAt(target).some((thing) => formOf(scene, thing) !== "sector");
   if (!goer && isTaken) return null;
-  // Where somebody stands already, the ghost looks over a shoulder.
-  const side = isTaken ? 0.6 : 1;
+  // Where somebody stands already, the ghost looks over a shoulder; in a crowd each is but a hint.
+  const side = (isTaken ? 0.6 : 1) * (crowd ? 0.5 : 1);
   const at = isTaken ? { x: box.x + 0.3 * room, y: box.y - 0.3 * room } : box;
-  if (!goer) {
-    const scale = 0.4 * side * Math.min(room, 1.4);
-    return s("g", { class: "ghost", transform: `translate(${at.x} ${at.y}) scale(${scale})` }, drawn(scene.badges[seat] ?? ""));
-  }
-  const [width, height] = sizeOf(scene, goer).map((part) => part / goer[5]);
-  const scale = side * Math.min(1, (GHOST * room) / Math.max(width ?? 1, height ?? 1));
-  return s("g", { class: "ghost", transform: `translate(${at.x} ${at.y}) scale(${scale})` }, stage.picture(goer[1]));
+  const scale = side * (goer ? goerScale(scene, goer, room) : 0.4 * Math.min(room, 1.4));
+  const picture = goer ? stage.picture(goer[1]) : drawn(scene.badges[seat] ?? "");
+  return s("g", { class: `ghost${crowd}`, transform: `translate(${at.x} ${at.y}) scale(${scale})` }, picture);
+}
+
+/**
+ * @param {import("./frame.js").Scene} scene
+ * @param {import("./frame.js").Placed} goer
+ * @param {number} room
+ */
+function goerScale(scene, goer, room) {
+  const large = Math.max(...sizeOf(scene, goer)) / goer[5];
+  return Math.min(1, (GHOST * room) / large);
 }
 
 /**

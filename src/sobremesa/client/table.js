@@ -7,6 +7,7 @@ import { Course } from "./course.js";
 import { Cover } from "./cover.js";
 import { inventory } from "./describe.js";
 import { fill, h } from "./dom.js";
+import { Exit } from "./exit.js";
 import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
@@ -40,11 +41,16 @@ const EARLY = ["roll", "turn", "step", "card"];
 export async function open(place) {
   const match = place.parts.match ?? "";
   const game = await api.gameOf(match);
-  await learn(game);
   const table = new Table(match, game);
+  // The words come while the line is being opened.
+  await table.learnt.catch((problem) => {
+    table.leave();
+    throw problem;
+  });
   return {
     root: table.root,
     title: () => table.title(),
+    tools: () => table.tools(),
     refresh: () => table.refresh(),
     leave: () => table.leave(),
   };
@@ -55,6 +61,7 @@ class Table {
   constructor(match, game) {
     this.match = match;
     this.game = game;
+    this.learnt = learn(game);
     /** @type {string[]} */
     this.names = [];
     this.isOnline = true;
@@ -81,9 +88,11 @@ class Table {
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
     this.beside = h("div", { class: "beside" });
+    this.heading = h("h1", { class: "hidden-text" });
     this.root = h(
       "section",
       { class: "table" },
+      this.heading,
       h("div", { class: "around" }, this.chairs.root),
       h("div", { class: "middle" }, this.stage.root, this.offline, this.cover.root, this.inventory),
       this.beside,
@@ -95,11 +104,16 @@ class Table {
       people: () => this.people(),
     });
     this.turn = new Turn(this);
-    const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, this.logbook];
+    this.exit = new Exit(() => void this.command({ t: "resign" }));
+    const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, this.logbook, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
     this.socket = new Socket(
-      { hello: () => this.hello(), hear: (message) => this.hear(message), line: (isOnline) => this.line(isOnline) },
+      {
+        hello: () => this.hello(),
+        hear: (message) => void this.learnt.then(() => this.hear(message)),
+        line: (isOnline) => this.line(isOnline),
+      },
       browser(`/ws/${encodeURIComponent(match)}`),
     );
     this.deaf = listen({
@@ -115,6 +129,12 @@ class Table {
   title() {
     const game = say("name", {}, { game: this.game });
     return this.turn.isMine ? say("table.your_turn", { game }) : game;
+  }
+
+  /** What the table adds to the bar above. */
+  tools() {
+    const open = () => void openRules(this.game);
+    return [h("button", { class: "quiet tool rulebook", type: "button", onclick: open }, say("table.rules"))];
   }
 
   /** The settings have changed: everything is said and drawn anew. */
@@ -136,6 +156,7 @@ class Table {
   leave() {
     this.socket.leave();
     this.sounds.leave();
+    this.logbook.leave();
     this.cover.lift();
     this.deaf();
     removeEventListener("online", this.awake);
@@ -232,6 +253,7 @@ class Table {
     this.describe(frame);
     if (this.turn.isMine && frame.actor !== frame.seat) this.passOn(frame);
     fill(this.outcome, frame.over ? resultOf(frame, this) : []);
+    this.exit.show(frame.mine.length > 0 && !frame.over);
     this.turn.show();
     this.turn.force();
     this.label();
@@ -291,7 +313,9 @@ class Table {
     const zones = told.flatMap(({ zone, places }) => [h("h3", {}, zone), h("ul", {}, places.map((place) => h("li", {}, place)))]);
     fill(this.inventory, h("h2", {}, say("table.lying")), zones);
     const { root } = this.turn.targets;
-    root.setAttribute("aria-label", say("table.board", { game: say("name", {}, { game: this.game }) }));
+    const game = say("name", {}, { game: this.game });
+    fill(this.heading, game);
+    root.setAttribute("aria-label", say("table.board", { game }));
     root.setAttribute("aria-describedby", "prompt");
   }
 
