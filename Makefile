@@ -18,7 +18,9 @@ play: $(VENV)/base.done ## open the table in the browser
 
 test: lint ## check everything: style, types, tests, coverage
 	$(NODE) --test "tests/client/*.test.js"
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term --ignore=tests/browser
+	# What drives a browser keeps an event loop running, which others in its process would stumble over.
+	$(BIN)/python -m pytest -n auto tests/browser
 
 lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
 	$(BIN)/ruff check .
