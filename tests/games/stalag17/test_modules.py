@@ -410,7 +410,9 @@ def test_st_63_a_joiner_whose_last_prisoner_is_free_ends_the_match(joiner: int) 
 
     push(match, "escape", "join")
 
-    assert (match.phase, match.places()[joiner]) == ("over", 1)
+    places = match.places()
+    assert places is not None
+    assert (match.phase, places[joiner]) == ("over", 1)
 
 
 @pytest.mark.parametrize("points", [2, 5])
