@@ -3,7 +3,7 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from sobremesa.core.table import Int8, Int16, Ints64, alone, blank, copy, dtype_of, fields_of
+from sobremesa.core.table import Int8, Int16, Ints64, alone, blank, copy, dtype_of, fields_of, light
 
 
 class Table:
@@ -46,3 +46,29 @@ def test_a_field_without_type_or_meaning_is_refused() -> None:
     for declared in (Undocumented, Untyped):
         with pytest.raises(TypeError, match="field 'turn' of a table must be declared as"):
             dtype_of(declared)
+
+
+def test_a_light_table_holds_what_its_record_holds() -> None:
+    t = blank(Table)[0]
+    t.turn = 3
+    t.board[1, 2] = 5
+
+    lightly = light(t)
+
+    assert (lightly.turn, lightly["turn"], type(lightly.turn)) == (3, 3, int)
+    assert lightly.board[1, 2] == 5
+    assert lightly.tobytes() == t.tobytes()
+    lightly["turn"] = 4
+    lightly.board[0, 0] = 7
+    again = lightly.record()
+    assert (again.turn, again.board[0, 0], t.turn, t.board[0, 0]) == (4, 7, 3, 0)
+
+
+def test_copies_of_a_light_table_never_meet_again() -> None:
+    t = light(blank(Table)[0])
+
+    for other in (copy(t), light(t)):
+        other.turn = 1
+        other.board[0, 0] = 1
+
+    assert (t.turn, t.board[0, 0]) == (0, 0)

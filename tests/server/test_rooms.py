@@ -8,8 +8,8 @@ import pytest
 
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
-from sobremesa.server import rooms as rooms_module
 from sobremesa.server import frames, wire
+from sobremesa.server import rooms as rooms_module
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Room, Rooms
