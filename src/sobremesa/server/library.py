@@ -6,6 +6,7 @@ from importlib import resources
 from typing import Any
 
 import msgspec
+
 from sobremesa.core.game import find, names
 from sobremesa.core.match import start
 from sobremesa.core.view import View
