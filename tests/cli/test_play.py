@@ -189,7 +189,7 @@ class Terminal:
 
 
 def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
-    screen = Terminal()
+    screen = Terminal("play")
     screen.wait_for("Language? es/en [en]")
     screen.type("es")
     screen.wait_for("¿Qué juego?")
@@ -355,7 +355,7 @@ def test_a_match_that_goes_on_has_its_log_and_its_language(
 
 
 def test_leaving_before_the_match_has_begun_is_no_error() -> None:
-    screen = Terminal()
+    screen = Terminal("play")
     screen.wait_for("Language?")
     os.write(screen.handle, b"\x04")
 
@@ -364,7 +364,7 @@ def test_leaving_before_the_match_has_begun_is_no_error() -> None:
 
 
 def test_an_interrupt_at_a_question_gives_no_traceback() -> None:
-    screen = Terminal()
+    screen = Terminal("play")
     screen.wait_for("Language?")
     os.kill(screen.process.pid, signal.SIGINT)
 

@@ -6,7 +6,6 @@ from importlib import resources
 from typing import Any
 
 import msgspec
-from markdown_it import MarkdownIt
 
 from sobremesa.core.game import find, names
 from sobremesa.core.match import start
@@ -72,6 +71,9 @@ def rulebook(language: str, game: str) -> Asset:
     """This is the rulebook of a game as HTML, with an anchor at every rule."""
     _check_language(language)
     text = resources.files(find(game).package).joinpath(f"rulebook.{language}.md").read_text(encoding="utf-8")
+    # It takes longer to load than to use, and few matches need it.
+    from markdown_it import MarkdownIt
+
     # Only our own files are rendered, so what they hold of HTML is meant.
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     return asset(msgspec.json.encode({"html": html}), JSON)
