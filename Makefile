@@ -27,8 +27,8 @@ lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests bench examples
-	$(if $(wildcard src/sobremesa/client/*.js),$(TSC) --project .)
-	$(if $(wildcard tests/client/*.js),$(TSC) --project tests/client)
+	$(TSC) --project .
+	$(TSC) --project tests/client
 
 bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the bars
 	$(BIN)/python bench/speed.py
