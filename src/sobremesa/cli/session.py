@@ -352,7 +352,7 @@ class Session:
         """This shows the game's rulebook."""
         name = f"rulebook.{self.words.language}.md"
         text = resources.files(self.match.game.package).joinpath(name).read_text(encoding="utf-8")
-        self.console.print(Markdown(re.sub(r"<a id=.*?></a>", "", text)))
+        self.console.print(Markdown(without_pictures(re.sub(r"<a id=.*?></a>", "", text))))
         self.listen("play.enough")
 
     def note(self, phrase: Phrase) -> None:
@@ -378,6 +378,15 @@ class Session:
                 kinds = {name: bot for name, bot in zip(self.players, self.bots, strict=True) if bot}
                 ours = [bot for bot in kinds.values() if not isinstance(bot, Guest)]
                 warm_up(Engine(game), game.table(self.match.seats), ours)
+
+
+def without_pictures(text: str) -> str:
+    r"""This is a rulebook for the terminal, with what pictures show said in a line of its own.
+
+    >>> without_pictures("![A line of six.](example:line)\n![A swap.](example:swap)")
+    '\n*A line of six.*\n\n\n*A swap.*\n'
+    """
+    return re.sub(r"!\[([^]]*)\]\([^)]*\)", r"\n*\1*\n", text)
 
 
 def in_columns(lines: list[str], width: int) -> list[str]:
