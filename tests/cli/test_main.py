@@ -101,7 +101,7 @@ def test_what_is_wrong_is_said_in_one_line(
         ("simulate", ["how many matches (else 1,000)", "how many play (else as many as is usual in the game)"]),
         ("arena", ["how many matches (else 100)", "is stopped (else 30)"]),
         ("solve", ["tables (else 5,000,000)", "gigabytes (else 1)", "seconds (else 600)", "how many play (else 2;"]),
-        ("review", ["every table (else 1000)"]),
+        ("review", ["every table (else 1,000)"]),
         ("play", ["not answered after 30 s is stopped"]),
     ],
 )

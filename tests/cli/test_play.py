@@ -125,6 +125,8 @@ def test_the_table_speaks_both_languages_and_shows_the_rules(
     assert "put a chip on an empty" in text
     assert "pon una ficha en un" in text
     assert "Secuencia de Dados" in text
+    assert "El 8 de 2,4 quedó vacío otra vez" in text
+    assert "example:" not in text
     assert "No se entiende: huh" in text
 
 

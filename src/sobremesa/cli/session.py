@@ -379,7 +379,12 @@ class Session:
         """This shows the game's rulebook."""
         name = f"rulebook.{self.words.language}.md"
         text = resources.files(self.match.game.package).joinpath(name).read_text(encoding="utf-8")
+<<<<<<< HEAD
         show_pages(self.console, Markdown(re.sub(r"<a id=.*?></a>", "", text)), self.words)
+=======
+        self.console.print(Markdown(without_pictures(re.sub(r"<a id=.*?></a>", "", text))))
+        self.listen("play.enough")
+>>>>>>> 4c77d25bd9dc9c71bb9e3eb56c6037909b784aa0
 
     def note(self, phrase: Phrase) -> None:
         """This adds a line to the log of whoever looks at the screen."""
@@ -404,6 +409,15 @@ class Session:
                 kinds = {name: bot for name, bot in zip(self.players, self.bots, strict=True) if bot}
                 ours = [bot for bot in kinds.values() if not isinstance(bot, Guest)]
                 warm_up(Engine(game), game.table(self.match.seats), ours)
+
+
+def without_pictures(text: str) -> str:
+    r"""This is a rulebook for the terminal, with what pictures show said in a line of its own.
+
+    >>> without_pictures("![A line of six.](example:line)\n![A swap.](example:swap)")
+    '\n*A line of six.*\n\n\n*A swap.*\n'
+    """
+    return re.sub(r"!\[([^]]*)\]\([^)]*\)", r"\n*\1*\n", text)
 
 
 def in_columns(lines: list[str], width: int) -> list[str]:
