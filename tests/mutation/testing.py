@@ -19,6 +19,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from time import process_time
 from types import CodeType, FunctionType
@@ -34,6 +35,9 @@ from tests.mutation.mutants import MODULE, Mutant, Source
 
 SLOWER, SPARE = 10.0, 2.0
 """A mutant may make a test so many times slower, and take so many seconds more, before it counts as noticed."""
+
+LOADING = 20.0
+"""A game that takes more seconds than this to load has a fault that is noticed."""
 
 STUCK = 900
 """After so many seconds a process that does nothing is ended."""
@@ -94,6 +98,19 @@ class Baseline:
         return mutant.function == MODULE or not set(lines).isdisjoint(self.loading)
 
 
+def run_plain() -> None:
+    """This makes all runs plain from now on, whatever tests ask for."""
+    os.environ |= {"SOBREMESA_NATIVE": "0", "SOBREMESA_ORACLE_MATCHES": "1"}
+    bind = binding.bind
+
+    def bind_plain(*arguments: Any, **named: Any) -> Any:
+        return bind(*arguments, **named | {"native": False, "checked": False})
+
+    binding.bind = bind_plain  # type: ignore[assignment]
+    for name in ("play_outs", "count"):
+        setattr(Engine, name, _unless_native(getattr(Engine, name)))
+
+
 def measure(target: Target, longest: float) -> Baseline:
     """This runs the tests without any fault, in a process of its own; those that take longer are left out."""
     reader, writer = os.pipe()
@@ -133,9 +150,12 @@ def judge(
         if mutant != NO_FAULT:
             sys.meta_path.insert(0, _Planter(target.module, source.module_with(mutant)))
         _quiet(1, 2)
-        _collected(target, lambda items: _run(items, baseline, baseline.tests_for(mutant, budget)))
-        # The tests could not even be collected.
-        os._exit(KILLED)
+        # Loading all tests takes longer than running the few that notice most mutants, so files come one by one.
+        for path, names in _by_file(baseline, baseline.tests_for(mutant, budget)):
+            signal.setitimer(signal.ITIMER_VIRTUAL, LOADING)
+            if _collected(target.tests / path, partial(_run, baseline, names)) != 0:
+                os._exit(KILLED)
+        os._exit(SURVIVED)
 
     def test_others(items: list[pytest.Item]) -> None:
         module = sys.modules[target.module]
@@ -148,7 +168,8 @@ def judge(
                 assert isinstance(function, FunctionType)
                 function.__code__ = source.function_with(mutant)
             _quiet(1, 2)
-            _run(items, baseline, baseline.tests_for(mutant, budget))
+            _run(baseline, baseline.tests_for(mutant, budget), items)
+            os._exit(SURVIVED)
 
         _test(others, exchange, processes, tell)
 
@@ -156,7 +177,7 @@ def judge(
         _test(loaded, start_with, processes, tell)
     if others:
         _quiet(1)
-        if status := _collected(target, test_others):
+        if status := _collected(target.tests, test_others):
             raise RuntimeError(f"pytest ended with {status}")
 
 
@@ -258,22 +279,9 @@ class _Collector:
         return True
 
 
-def _collected(target: Target, use: Callable[[list[pytest.Item]], object]) -> int:
-    _run_plain()
+def _collected(tests: Path, use: Callable[[list[pytest.Item]], object]) -> int:
     sys.stdout.flush()
-    return pytest.main([*OPTIONS, *WITHOUT, str(target.tests)], plugins=[_Collector(use)])
-
-
-def _run_plain() -> None:
-    os.environ |= {"SOBREMESA_NATIVE": "0", "SOBREMESA_ORACLE_MATCHES": "1"}
-    bind = binding.bind
-
-    def bind_plain(*arguments: Any, **named: Any) -> Any:
-        return bind(*arguments, **named | {"native": False, "checked": False})
-
-    binding.bind = bind_plain  # type: ignore[assignment]
-    for name in ("play_outs", "count"):
-        setattr(Engine, name, _unless_native(getattr(Engine, name)))
+    return pytest.main([*OPTIONS, *WITHOUT, f"--rootdir={Path.cwd()}", str(tests)], plugins=[_Collector(use)])
 
 
 def _unless_native(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -285,7 +293,14 @@ def _unless_native(work: Callable[..., Any]) -> Callable[..., Any]:
     return work_plain
 
 
-def _run(items: list[pytest.Item], baseline: Baseline, names: list[str]) -> NoReturn:
+def _by_file(baseline: Baseline, names: list[str]) -> list[tuple[str, list[str]]]:
+    files: dict[str, list[str]] = {}
+    for name in names:
+        files.setdefault(Path(name.partition("::")[0]).name, []).append(name)
+    return sorted(files.items(), key=lambda item: sum(baseline.seconds[name] for name in item[1]))
+
+
+def _run(baseline: Baseline, names: list[str], items: list[pytest.Item]) -> None:
     by_name = {item.nodeid: item for item in items}
     # A mutant may change the very names of tests; it has been noticed then.
     if any(name not in by_name for name in names):
@@ -296,7 +311,7 @@ def _run(items: list[pytest.Item], baseline: Baseline, names: list[str]) -> NoRe
         signal.setitimer(signal.ITIMER_VIRTUAL, baseline.seconds[item.nodeid] * SLOWER + SPARE)
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
             os._exit(KILLED)
-    os._exit(SURVIVED)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _measure(target: Target, writer: int, longest: float) -> NoReturn:
@@ -328,7 +343,7 @@ def _measure(target: Target, writer: int, longest: float) -> NoReturn:
 
     _quiet(1, 2)
     tracer.start()
-    status = _collected(target, run)
+    status = _collected(target.tests, run)
     tracer.stop()
     origin = getattr(sys.modules.get(target.module), "__file__", None)
     if origin != str(target.source):
