@@ -1,0 +1,21 @@
+"""What holds in Stalag 17 at any moment."""
+
+import pytest
+
+import sobremesa
+from tests.games.laws import says_everything, walk
+from tests.games.stalag17.scenes import match_with
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_position_says_everything(seats: int) -> None:
+    for seed in range(2):
+        match = sobremesa.start("stalag17", seats=seats, seed=seed)
+        assert all(says_everything(moment) for moment in walk(match, seed, most=100))
+
+
+def test_a_position_says_everything_around_escapes() -> None:
+    for seed in range(12):
+        match = match_with(hands=["R2 RC C2 h3", "C2 D3 I I B", "DM M1"], shown=["R1 C1 D1 h5", "R1 C1 D1 h5 h5", ""])
+        match.push("escape")
+        assert all(says_everything(moment) for moment in walk(match, seed, most=25))
