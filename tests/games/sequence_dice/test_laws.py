@@ -7,7 +7,9 @@ from tests.games.laws import says_everything, walk
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("options", [{}, {"start_throws": 2, "extra_on_own": True, "chips": 20}], ids=["usual", "other"])
+@pytest.mark.parametrize(
+    "options", [{}, {"start_throws": 2, "extra_on_own": True, "chips": 20}], ids=["usual", "other"]
+)
 def test_a_position_says_everything(seats: int, options: dict[str, object]) -> None:
     for seed in range(2):
         match = sobremesa.start("sequence-dice", seats=seats, options=options, seed=seed)
