@@ -3,6 +3,7 @@
 import pytest
 
 import sobremesa
+from tests.contracts.walks import table_of
 from tests.games.laws import says_everything, walk
 from tests.games.royal_ludo.tables import match_with
 
@@ -21,3 +22,9 @@ def test_a_position_says_everything_in_the_thick_of_it() -> None:
     for seed in range(5):
         match = match_with((1, 14, 27, 50), (1, 14, 37, 48), (1, 11, 24, 38), (2, 12, 25, 38), turn=seed % 4)
         assert all(says_everything(moment) for moment in walk(match, seed, most=60))
+
+
+def test_rl_6_pawns_that_nobody_plays_with_count_as_crowned() -> None:
+    match = sobremesa.start("royal-ludo", seats=2, options={"pawns": 3})
+
+    assert table_of(match).at.reshape(4, 4).tolist() == [[-1, -1, -1, 56]] * 2 + [[56] * 4] * 2
