@@ -24,6 +24,14 @@ def test_a_position_says_everything_in_the_thick_of_it() -> None:
         assert all(says_everything(moment) for moment in walk(match, seed, most=60))
 
 
+def test_a_position_says_everything_at_the_end() -> None:
+    match = match_with((55, 56, 56, 56), (12, 3), roll=["P", 1])
+
+    match.push("advance 55>56")
+
+    assert (match.phase, says_everything(match)) == ("over", True)
+
+
 def test_rl_6_pawns_that_nobody_plays_with_count_as_crowned() -> None:
     match = sobremesa.start("royal-ludo", seats=2, options={"pawns": 3})
 

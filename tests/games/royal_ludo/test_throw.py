@@ -145,8 +145,18 @@ def test_rl_26_pawns_are_equal_if_paired_alike(pairs: list[list[int]], expected:
     assert texts(match) == expected
 
 
-def test_rl_26_carriers_of_one_rival_are_equal_whichever_pawns_they_carry() -> None:
-    match = match_with((10, 10), (), (), (23, 23), turn=3, roll=[2, 3], rides=[[0, 0, 3, 0], [0, 1, 3, 1]])
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [[0, 0, 3, 0], [0, 1, 3, 1]],
+        [[0, 1, 3, 0], [0, 0, 3, 1]],
+        [[3, 0, 0, 0], [3, 1, 0, 1]],
+        [[3, 0, 0, 1], [3, 1, 0, 0]],
+    ],
+    ids=str,
+)
+def test_rl_26_pairs_with_one_rival_are_equal_whichever_its_pawns(pairs: list[list[int]]) -> None:
+    match = match_with((10, 10), (), (), (23, 23), turn=3, roll=[2, 3], rides=pairs)
 
     assert texts(match) == ["move 23>28"]
 
