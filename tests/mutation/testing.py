@@ -296,8 +296,8 @@ def _quicken_records() -> None:
         except ValueError:
             return find_slowly(record, name)
 
-    np.record.__getattribute__ = find_quickly  # type: ignore[assignment, method-assign]
-    np.record.__setattr__ = write  # type: ignore[assignment, method-assign]
+    np.record.__getattribute__ = find_quickly  # type: ignore[method-assign]
+    np.record.__setattr__ = write  # type: ignore[method-assign]
 
 
 def _unless_native(work: Callable[..., Any]) -> Callable[..., Any]:
