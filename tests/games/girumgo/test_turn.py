@@ -145,6 +145,20 @@ def test_gi_14_there_is_no_step_where_there_is_no_hole() -> None:
     assert steps(match) == []
 
 
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("seat", range(6))
+def test_gi_14_nobody_steps_off_the_board(size: int, seat: int) -> None:
+    far = size - 1
+    for vertex in ([far, 0], [0, far], [-far, far], [-far, 0], [0, -far], [far, -far]):
+        tokens = [[0, 0]] * seat + [vertex] + [[0, 0]] * (5 - seat)
+        for rot in range(6):
+            keys = {"seats": 6, "turn": seat, "options": {"size": size}, "rot": {f"{vertex[0]},{vertex[1]}": rot}}
+            if not faults_of(**keys, tokens=tokens):
+                for text in steps(match_with(**keys, die=6, tokens=tokens, advances=[9] * 6)):
+                    q, r = map(int, text.removeprefix("step ").split(","))
+                    assert max(abs(q), abs(r), abs(q + r)) <= far
+
+
 def test_gi_14_on_a_smaller_board_the_rim_is_nearer() -> None:
     rot = {"2,0": 5, "2,-1": 1}
 
