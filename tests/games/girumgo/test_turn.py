@@ -152,9 +152,18 @@ def test_gi_14_nobody_steps_off_the_board(size: int, seat: int) -> None:
     for vertex in ([far, 0], [0, far], [-far, far], [-far, 0], [0, -far], [far, -far]):
         tokens = [[0, 0]] * seat + [vertex] + [[0, 0]] * (5 - seat)
         for rot in range(6):
-            keys = {"seats": 6, "turn": seat, "options": {"size": size}, "rot": {f"{vertex[0]},{vertex[1]}": rot}}
-            if not faults_of(**keys, tokens=tokens):
-                for text in steps(match_with(**keys, die=6, tokens=tokens, advances=[9] * 6)):
+            keys = {
+                "seats": 6,
+                "turn": seat,
+                "die": 6,
+                "options": {"size": size},
+                "tokens": tokens,
+                "advances": [9] * 6,
+            }
+            keys["rot"] = {f"{vertex[0]},{vertex[1]}": rot}
+            # On its own target no token goes on.
+            if not faults_of(**keys):
+                for text in steps(match_with(**keys)):
                     q, r = map(int, text.removeprefix("step ").split(","))
                     assert max(abs(q), abs(r), abs(q + r)) <= far
 
