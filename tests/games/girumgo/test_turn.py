@@ -145,7 +145,7 @@ def test_gi_14_there_is_no_step_where_there_is_no_hole() -> None:
     assert steps(match) == []
 
 
-@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("seat", range(6))
 def test_gi_14_nobody_steps_off_the_board(size: int, seat: int) -> None:
     far = size - 1
