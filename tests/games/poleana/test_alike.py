@@ -67,3 +67,11 @@ def test_a_position_says_everything_in_the_thick_of_it() -> None:
     for seed in range(8):
         match = at(crowd, turn=COLOURS[seed % 4], options={"enforcement": "honour", "three_doubles": "lose_leader"})
         assert all(says_everything(moment) for moment in walk(match, seed, most=60))
+
+
+def test_a_position_says_everything_when_an_offence_is_called() -> None:
+    blocked = after(at("B: B5 | G: B11 B11", turn="B", options={"enforcement": "honour"}), "5-1", "5:B5>B10")
+    tied = after(at("R: R5 G3 Gb7", options={"enforcement": "honour"}), "5-1", "6:R5>R11", "call")
+
+    assert (blocked.phase, says_everything(blocked)) == ("call", True)
+    assert (tied.phase, says_everything(tied)) == ("penalty", True)
