@@ -3,6 +3,7 @@
 import pytest
 
 import sobremesa
+from sobremesa import find
 from tests.games.laws import says_everything, walk
 from tests.games.stalag17.scenes import match_with
 
@@ -19,3 +20,13 @@ def test_a_position_says_everything_around_escapes() -> None:
         match = match_with(hands=["R2 RC C2 h3", "C2 D3 I I B", "DM M1"], shown=["R1 C1 D1 h5", "R1 C1 D1 h5 h5", ""])
         match.push("escape")
         assert all(says_everything(moment) for moment in walk(match, seed, most=25))
+
+
+def test_st_35_everybody_has_a_coin_at_the_start() -> None:
+    assert sobremesa.start("stalag17", seats=3).position()["coin"] == [True] * 3
+
+
+def test_moves_are_numbered_without_a_gap_at_the_end() -> None:
+    match = match_with(phase="join", asked=1, inside=[2, 3, 3])
+
+    assert [move.number for move in match.moves()][-1] == find("stalag17").moves - 1
