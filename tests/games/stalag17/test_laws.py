@@ -4,6 +4,8 @@ import pytest
 
 import sobremesa
 from sobremesa import find
+from sobremesa.games.stalag17 import rules
+from tests.contracts.walks import table_of
 from tests.games.laws import says_everything, walk
 from tests.games.stalag17.scenes import match_with
 
@@ -30,3 +32,12 @@ def test_moves_are_numbered_without_a_gap_at_the_end() -> None:
     match = match_with(phase="join", asked=1, inside=[2, 3, 3])
 
     assert [move.number for move in match.moves()][-1] == find("stalag17").moves - 1
+
+
+def test_st_15_nobody_else_is_told_which_card_is_played() -> None:
+    t = table_of(match_with(turn=1))
+    secret = {*range(rules.PLAY, rules.DISCARD), *range(rules.PLAY_TAKE, rules.ALSO)}
+
+    for seat in (0, 2):
+        assert {choice for choice in range(rules.ALSO) if not rules.tells(t, choice, seat)} == secret
+    assert all(rules.tells(t, choice, 1) for choice in range(rules.ALSO))
