@@ -40,7 +40,7 @@ SLOWER, SPARE = 10.0, 2.0
 LOADING = 20.0
 """A game that takes more seconds than this to load has a fault that is noticed."""
 
-STUCK = 900
+STUCK = 7200
 """After so many seconds a process that does nothing is ended."""
 
 MEMORY = 8 << 30
