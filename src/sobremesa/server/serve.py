@@ -77,10 +77,9 @@ class Server(uvicorn.Server):
         if self.started and self.ready:
             self.ready()
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """This ends serving as the signal asks; after that it is obeyed, and whoever called goes on."""
-        super().handle_exit(sig, frame)
-        self._captured_signals.clear()
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - every signal means the same
+        """This ends serving in good order, however often it is asked to; whoever called goes on after that."""
+        self.should_exit = True
 
 
 def serve(
