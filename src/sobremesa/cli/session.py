@@ -379,12 +379,8 @@ class Session:
         """This shows the game's rulebook."""
         name = f"rulebook.{self.words.language}.md"
         text = resources.files(self.match.game.package).joinpath(name).read_text(encoding="utf-8")
-<<<<<<< HEAD
-        show_pages(self.console, Markdown(re.sub(r"<a id=.*?></a>", "", text)), self.words)
-=======
-        self.console.print(Markdown(without_pictures(re.sub(r"<a id=.*?></a>", "", text))))
-        self.listen("play.enough")
->>>>>>> 4c77d25bd9dc9c71bb9e3eb56c6037909b784aa0
+        plain = without_pictures(re.sub(r"<a id=.*?></a>", "", text))
+        show_pages(self.console, Markdown(plain), self.words)
 
     def note(self, phrase: Phrase) -> None:
         """This adds a line to the log of whoever looks at the screen."""

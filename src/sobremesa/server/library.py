@@ -4,16 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-<<<<<<< HEAD
-=======
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
->>>>>>> 4c77d25bd9dc9c71bb9e3eb56c6037909b784aa0
 
 from sobremesa.core.game import find, names
 from sobremesa.core.match import start
@@ -28,6 +21,11 @@ from sobremesa.server.assets import CLIENT, THEMES, Asset, asset
 from sobremesa.server.diagrams import Diagram
 from sobremesa.server.examples import SCHEME, box_of, examples_of
 from sobremesa.server.refusals import WORDS, Refused
+
+if TYPE_CHECKING:
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
 
 PICTURED = 5
 """The seed of the random match that is shown in a game's picture."""
@@ -92,7 +90,9 @@ def rulebook(language: str, game: str) -> Asset:
     return asset(msgspec.json.encode({"html": markdown.render(text, {"game": game})}), JSON)
 
 
-def _image(renderer: RendererHTML, tokens: Sequence[Token], place: int, options: OptionsDict, env: EnvType) -> str:
+def _image(
+    renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, options: "OptionsDict", env: "EnvType"
+) -> str:
     """This writes an image of a rulebook: an example with its size, so that the page knows at once how long it is.
 
     In which theme it is drawn only the page knows, and so it asks for it.
