@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import IO
 
 PATIENCE = 30.0
 
@@ -34,11 +33,13 @@ class Served:
         command = [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", data, *WISHES]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=self.environment)
-        told: IO[bytes] | None = self.process.stdout
-        assert told is not None
-        # The first line is the address; a server that cannot start says nothing, and why in its log.
-        self.address = told.readline().decode().split()[-1].rstrip("/") if not self.process.poll() else ""
-        assert self.address.startswith("http://"), self.log.read_text()
+        assert self.process.stdout is not None
+        first = self.process.stdout.readline().decode()
+        if not first.startswith("http://"):
+            # A server that cannot start says nothing here, and why in its log.
+            self.stop()
+            raise AssertionError(self.log.read_text())
+        self.address = first.strip().rstrip("/")
 
     @property
     def port(self) -> int:

@@ -24,9 +24,9 @@ LOOK = """() => {
     .map((element) => ({ id: element.dataset.target, name: element.ariaLabel, can: can(element), ...place(element) }));
   const buttons = [...document.querySelectorAll(".moves button:enabled")]
     .map((element, number) => ({ id: String(number), name: element.textContent, can: "press", ...place(element) }));
-  const cover = document.querySelector(".cover:not([hidden])") !== null;
+  const cover = document.querySelector(".cover")?.checkVisibility() ?? false;
   const over = document.querySelector(".result") !== null;
-  return { choices: [...targets, ...buttons], cover, over };
+  return { choices: cover ? [] : [...targets, ...buttons], cover, over };
 }"""
 
 READY = f"() => {{ const seen = ({LOOK})(); return seen.choices.length || seen.cover || seen.over ? seen : null; }}"

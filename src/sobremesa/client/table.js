@@ -268,7 +268,7 @@ class Table {
     this.chairs.show(frame, chairs);
     void this.invitations.show(chairs, frame.mine.length > 0 && !frame.over);
     this.stage.redraw();
-    const watching = frame.mine.length ? "" : say("table.watching");
+    const watching = frame.mine.length || frame.over ? "" : say("table.watching");
     this.controls.ask(this.say(frame.prompt), frame.rule, status ? this.say(status) : watching);
   }
 
@@ -322,6 +322,7 @@ class Table {
   /** For whoever looks at the page from outside: what it shows, and whether it still moves. */
   label() {
     const { frame, isBusy } = this.course;
+    this.root.classList.toggle("still", isStill());
     Object.assign(this.root.dataset, {
       seq: frame?.seq ?? "",
       actor: frame?.actor ?? "",
