@@ -28,7 +28,9 @@ from sobremesa.core.errors import (
     TooManyBots,
     UnknownBot,
     UnknownGame,
+    UnknownLanguage,
     UnknownSeat,
+    UnknownTheme,
     Unsolvable,
 )
 from sobremesa.core.game import Game, find, names
@@ -77,7 +79,9 @@ __all__ = [
     "TooManyBots",
     "UnknownBot",
     "UnknownGame",
+    "UnknownLanguage",
     "UnknownSeat",
+    "UnknownTheme",
     "Unsolvable",
     "View",
     "Words",

@@ -49,7 +49,6 @@ def browser() -> Iterator[Browser]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served(tmp_path_factory.mktemp("served"))
     served.start()
-    served.prepared()
     yield served
     code = served.stop()
     log = served.log.read_text()

@@ -4,14 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import IO
 
-import httpx
-
 PATIENCE = 30.0
-COMPILING, PAUSE = 300.0, 0.2
 
 # Nobody waits for second thoughts, and one bot thinks at a time.
 WISHES = ("--hold", "0", "--workers", "1")
@@ -22,7 +18,8 @@ class Served:
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
-        self.environment = os.environ | environment
+        # Bots of the usual level play well enough with plain rules, and nobody waits for a compiler.
+        self.environment = os.environ | {"SOBREMESA_NATIVE": "0"} | environment
         self.address = ""
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -42,14 +39,6 @@ class Served:
         # The first line is the address; a server that cannot start says nothing, and why in its log.
         self.address = told.readline().decode().split()[-1].rstrip("/") if not self.process.poll() else ""
         assert self.address.startswith("http://"), self.log.read_text()
-
-    def prepared(self) -> None:
-        """This waits until the rules of all games are compiled, as they are from the second start on."""
-        for _ in range(int(COMPILING / PAUSE)):
-            if not httpx.get(f"{self.address}/api/games").json()["preparing"]:
-                return
-            time.sleep(PAUSE)
-        raise AssertionError("the games are still being prepared")
 
     @property
     def port(self) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -121,7 +122,7 @@ def test_an_interrupted_arena_prints_what_it_has_and_goes_on_later(threads: str)
     kept = Path("results.jsonl").read_text().count("\n") - 1
     assert running.returncode == 130
     assert f"sequence-dice: {kept} matches" in out
-    assert f"{kept} matches are kept. Go on with the same command" in err
+    assert f"{kept} matches are kept. Go on with: sobremesa {shlex.join(program[3:])} --matches 1000000" in err
     assert "Traceback" not in err
 
     done = subprocess.run([*program, "--matches", str(kept), "--json"], capture_output=True, text=True, check=True)

@@ -65,7 +65,8 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             "start.json is there already; go on with --resume start.json",
         ),
         (["play", "--resume", "broken.json"], "damaged record, line 1: the line is cut off"),
-        (["replay", "start.json"], "damaged record, line 1: the line was changed, or a line before it is missing"),
+        (["replay", "start.json"], "this is not a record of a match"),
+        (["play", "--resume", "start.json"], "this is not a record of a match"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
         (["solve", "sequence-dice", "--seats", "3"], "sequence-dice is for 2 players, not 3"),
         (["solve", "sequence-dice", "--out", "nowhere/a.npz"], "nowhere/a.npz: No such file or directory"),
@@ -92,6 +93,26 @@ def test_what_is_wrong_is_said_in_one_line(
     assert printed.err.count("\n") == 1
     assert message in printed.err
     assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("simulate", ["how many matches (else 1,000)", "how many play (else as many as is usual in the game)"]),
+        ("arena", ["how many matches (else 100)", "is stopped (else 30)"]),
+        ("solve", ["tables (else 5,000,000)", "gigabytes (else 1)", "seconds (else 600)", "how many play (else 2;"]),
+        ("review", ["every table (else 1,000)"]),
+        ("play", ["not answered after 30 s is stopped"]),
+    ],
+)
+def test_help_names_what_holds_unless_something_else_is_said(
+    command: str, told: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--lang", "en", "--help"])
+
+    text = " ".join(capsys.readouterr().out.split())
+    assert [sentence for sentence in told if sentence not in text] == []
 
 
 @pytest.mark.parametrize("spoken", LANGUAGES)

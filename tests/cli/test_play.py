@@ -11,11 +11,14 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import sobremesa
 from sobremesa.cli.main import main
-from sobremesa.cli.session import chosen
+from sobremesa.cli.session import Session, chosen
+from sobremesa.core.match import Match
 from sobremesa.core.view import Move
+from sobremesa.core.words import Words
 
 
 @pytest.fixture(autouse=True)
@@ -122,6 +125,8 @@ def test_the_table_speaks_both_languages_and_shows_the_rules(
     assert "put a chip on an empty" in text
     assert "pon una ficha en un" in text
     assert "Secuencia de Dados" in text
+    assert "El 8 de 2,4 quedó vacío otra vez" in text
+    assert "example:" not in text
     assert "No se entiende: huh" in text
 
 
@@ -145,6 +150,15 @@ def test_answers_mean_moves() -> None:
     assert chosen("end", moves) == chosen("END", moves) == moves[2]
     assert chosen("h1", [Move(1, "play h1"), Move(2, "play H1")]) == Move(1, "play h1")
     assert [chosen(text, moves) for text in ("", "0", "4", "place", "²", "1,5")] == [None] * 6
+
+
+def test_captions_mean_moves_where_only_one_reads_like_that() -> None:
+    moves = [Move(7, "twist 0,0 +"), Move(10, "twist 0,0 -"), Move(0, "end")]
+    captions = ["turn it", "turn it", "Leave the  table"]
+
+    assert chosen("leave the table", moves, captions) == chosen("3 Leave the table", moves, captions) == moves[2]
+    assert chosen("turn it", moves, captions) is None
+    assert chosen("2 turn it", moves, captions) == moves[1]
 
 
 class Terminal:
@@ -177,7 +191,7 @@ class Terminal:
 
 
 def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
-    screen = Terminal()
+    screen = Terminal("play")
     screen.wait_for("Language? es/en [en]")
     screen.type("es")
     screen.wait_for("¿Qué juego?")
@@ -201,6 +215,100 @@ def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
     screen.wait_for("Intro para seguir, u para deshacer:")
     screen.type("q")
     screen.wait_for("La partida queda guardada.")
+    assert screen.process.wait(timeout=30) == 0
+    os.close(screen.handle)
+
+
+def test_hands_of_two_people_cannot_be_scrolled_back_to_and_only_enter_uncovers_them() -> None:
+    screen = Terminal("play", "stalag17", "--seats", "2", "--seed", "3", "--lang", "en", "--save", "a.jsonl")
+    # Whatever is typed while the cards are dealt answers nothing.
+    os.write(screen.handle, b"\n1\n\n")
+    screen.wait_for("and nobody else looks. Enter:")
+    assert "\x1b[?1049h" in screen.text
+    assert "Your move" not in screen.text
+    screen.type("1")
+    screen.wait_for("and nobody else looks. Enter:")
+    assert "Your move" not in screen.text
+    screen.type("")
+    screen.wait_for("Your move (1 to")
+    screen.type("q")
+    screen.wait_for("The match is kept.")
+    assert screen.text.index("\x1b[?1049l") < screen.text.index("The match is kept.")
+    assert screen.process.wait(timeout=30) == 0
+    os.close(screen.handle)
+
+
+def test_a_table_without_secrets_stays_on_the_screen_of_the_shell() -> None:
+    screen = Terminal("play", "sequence-dice", "--seed", "8", "--lang", "en", "--save", "a.jsonl")
+    screen.wait_for("Your move (1 to")
+    assert "\x1b[?1049h" not in screen.text
+    screen.type("?")
+    screen.wait_for("Page 1 of ")
+    screen.type("q")
+    screen.wait_for("Your move (1 to")
+    screen.type("q")
+    screen.wait_for("The match is kept.")
+    assert screen.process.wait(timeout=30) == 0
+    os.close(screen.handle)
+
+
+def test_the_end_of_a_match_with_hands_shows_what_everybody_may_see(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = ("", "", "random")
+    match = sobremesa.start("stalag17", seats=3, seed=1, players=players, options={"prisoners": 1})
+    session = Session(match, Path("a.jsonl"), Console(file=sys.stdout), "en")
+    monkeypatch.setattr(Session, "may_undo", False)
+    monkeypatch.setattr(Match, "actor", sobremesa.OVER)
+    assert session.has_secrets
+
+    session.holder = 1
+    session.run()
+
+    assert session.holder == sobremesa.SPECTATOR
+    assert "The record is in a.jsonl" in capsys.readouterr().out
+
+
+def test_an_empty_answer_is_no_mistake(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Not understood" not in play(monkeypatch, capsys, ["", "q"], "sequence-dice", "--seed", "8")
+
+
+def test_a_list_that_has_examples_does_not_ask_for_numbers_that_it_does_not_show(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play(monkeypatch, capsys, ["q"], "girumgo", "--seats", "2", "--seed", "3", "--save", "a.jsonl")
+
+    assert "type for example" in text
+    assert "Your move (a number of the list, or typed like its examples;" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Hint: "), ("es", "Pista: ")])
+def test_a_hint_names_numbers_and_words_of_the_list(
+    language: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sobremesa.cli.session.HINT_SECONDS", 0)
+    play(monkeypatch, capsys, ["q"], "sequence-dice", "--seed", "8", "--save", "a.jsonl")
+    match = sobremesa.replay("a.jsonl")
+    view, words = match.view(match.actor), Words(language, match.game.package)
+    captions = [words.say(view.game.scenery.caption(view.table, move.number)) for move in match.moves()]
+
+    text = play(monkeypatch, capsys, ["h", captions[1], "q"], "--resume", "a.jsonl", "--lang", language)
+
+    told = " ".join(text.partition(said)[2].split())
+    assert any(told.startswith(f"{number} {caption} (") for number, caption in enumerate(captions, start=1))
+    last = sobremesa.replay("a.jsonl").last
+    assert last
+    assert last.choice == match.moves()[1].text
+
+
+def test_a_screen_says_which_bot_thinks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("slow.py").write_text(
+        "import time\nclass Player:\n    def choose(self, view, luck):\n        time.sleep(600)\n", encoding="utf-8"
+    )
+    screen = Terminal("play", "sequence-dice", "--bots", "slow.py,slow.py", "--seed", "8", "--save", "a.jsonl")
+    screen.wait_for("(after 30 s it is stopped")
+    assert re.search(r"Bot [12] is thinking", screen.text)
+    os.kill(screen.process.pid, signal.SIGINT)
     assert screen.process.wait(timeout=30) == 0
     os.close(screen.handle)
 
@@ -249,7 +357,7 @@ def test_a_match_that_goes_on_has_its_log_and_its_language(
 
 
 def test_leaving_before_the_match_has_begun_is_no_error() -> None:
-    screen = Terminal()
+    screen = Terminal("play")
     screen.wait_for("Language?")
     os.write(screen.handle, b"\x04")
 
@@ -258,7 +366,7 @@ def test_leaving_before_the_match_has_begun_is_no_error() -> None:
 
 
 def test_an_interrupt_at_a_question_gives_no_traceback() -> None:
-    screen = Terminal()
+    screen = Terminal("play")
     screen.wait_for("Language?")
     os.kill(screen.process.pid, signal.SIGINT)
 

@@ -2,12 +2,15 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.dom import minidom
 
 import pytest
 
 from sobremesa.cli.main import main
+from sobremesa.core.record import load
+from sobremesa.core.words import Words
 from tests.lab.test_review import played
 
 
@@ -23,6 +26,17 @@ def test_a_review_in_words(record: Path, language: str, said: str, capsys: pytes
     assert main(["--lang", language, "review", str(record), "--simulations", "40"]) == 0
 
     assert said in capsys.readouterr().out
+
+
+def test_a_review_names_the_game_and_counts_as_people_do(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "es", "review", str(record), "--simulations", "40"]) == 0
+
+    text = capsys.readouterr().out
+    assert text.startswith("Secuencia de Dados: suerte y juego")
+    words = Words("es", "sobremesa.cli")
+    assert words("review.counted.mistake", count=1) == "1 error"
+    assert words("review.counted.mistake", count=0) == "0 errores"
+    assert re.search(r"Jugador 1: \d+ óptimas?, \d+ buenas?, ", text)
 
 
 def test_a_review_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,11 +60,35 @@ def test_a_page_that_needs_nothing_but_itself(record: Path, tmp_path: Path) -> N
     assert len(minidom.parseString(graph.group()).getElementsByTagName("polyline")) == 2
 
 
-def test_a_record_of_other_rules_is_refused_in_one_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record.write_text(record.read_text(encoding="utf-8").replace('"rules": 1', '"rules": 9', 1), encoding="utf-8")
+def test_the_page_tells_whom_a_throw_helped(record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "evening.html"
+    assert main(["--lang", "en", "review", str(record), "--simulations", "40", "--html", str(page)]) == 0
 
-    assert main(["review", str(record)]) == 2
+    rows = re.findall(r'<tr class="choice ".*?</tr>', page.read_text(encoding="utf-8"))
+    throws = [row for row in rows if "<td>chance</td>" in row]
+
+    assert throws
+    assert all(re.search(r"<td>Player [12]: \+", row) for row in throws)
+
+
+@pytest.mark.parametrize("name", [".", "nowhere/evening.html"])
+def test_a_page_that_cannot_be_written_is_told_before_the_work(
+    name: str, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sobremesa.cli.review.review", lambda *_, **__: pytest.fail("the work was begun"))
+
+    assert main(["review", str(record), "--html", str(tmp_path / name)]) == 2
+
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_record_of_other_rules_is_refused_in_one_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replace(load(record), rules=9).save(record)
+
+    assert main(["review", str(record), "--lang", "en"]) == 2
 
     told = capsys.readouterr()
     assert told.out == ""
-    assert len(told.err.splitlines()) == 1
+    assert told.err == (
+        "sobremesa: this record cannot be replayed: made under rules 9 of sequence-dice; these are rules 1\n"
+    )

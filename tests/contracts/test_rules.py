@@ -11,6 +11,7 @@ from sobremesa import CHANCE, OVER, SPECTATOR, Engine, find, names
 from sobremesa.core.rules import VERBS, breaches
 from sobremesa.core.table import copy, dtype_of, fields_of
 from sobremesa.kit.luck import sow
+from tests.contracts.plain import follow
 from tests.contracts.walks import CASES, IDS, LOOKS, listed, looks, random_table, tables
 
 CAMPAIGN = "SOBREMESA_AGREE_MATCHES" in os.environ
@@ -155,23 +156,30 @@ def test_hiding_is_idempotent_and_guesses_look_the_same(name: str, seats: int, n
 def test_plain_and_native_agree(name: str, seats: int, chunk: int) -> None:
     game = find(name)
     seeds = range(chunk, -(-MATCHES // len(game.seats)), CHUNKS)
-    plain, native = Engine(game, native=False), Engine(game, native=True)
+    native = Engine(game, native=True)
     steps = 0
 
     for seed in seeds:
         dice = random.Random(f"{seats} {seed}")
-        t = random_table(game, seats, dice)
+        traced, seen = native.trace(random_table(game, seats, dice), seed=seed)
         # A long match is compared in part, from a moment anywhere in it.
-        whole, _ = native.trace(t, seed=seed)
-        t = whole[0] if len(whole) <= STEPS else dice.choice(whole)
-        most = min(STEPS, len(whole) - 1)
-        plain_tables, plain_seen = plain.trace(t, seed=seed, most=most)
-        native_tables, native_seen = native.trace(t, seed=seed, most=most)
-        assert plain_seen.tolist() == native_seen.tolist()
-        assert plain_tables.tobytes() == native_tables.tobytes()
-        steps += len(plain_seen) - 1
+        if len(traced) > STEPS:
+            traced, seen = native.trace(dice.choice(traced), seed=seed, most=STEPS)
+        follow(game, traced, seen, seed)
+        steps += len(seen) - 1
     if CAMPAIGN:
         print(f"{name}: {len(seeds)} matches of {seats}, {steps} steps agree")
+
+
+@EVERY_CASE
+def test_plain_and_native_runs_are_traced_alike(name: str, seats: int) -> None:
+    game = find(name)
+    t = random_table(game, seats, random.Random(seats))
+
+    plain, native = (Engine(game, native=is_native).trace(t, seed=seats, most=100) for is_native in (False, True))
+
+    assert plain[0].tobytes() == native[0].tobytes()
+    assert plain[1].tolist() == native[1].tolist()
 
 
 @EVERY_CASE

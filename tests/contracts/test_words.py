@@ -9,8 +9,8 @@ import pytest
 from sobremesa import find, names
 from sobremesa.core.words import LANGUAGES, Words, catalogue
 
-SPEAKERS = ("core", "cli", "server", "client")
-PACKAGES = [*(f"sobremesa.{name}" for name in SPEAKERS), *(find(name).package for name in names())]
+OURS = ["sobremesa.core", "sobremesa.cli", "sobremesa.client", "sobremesa.server"]
+PACKAGES = [*OURS, *(find(name).package for name in names())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

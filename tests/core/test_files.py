@@ -80,3 +80,9 @@ def test_what_cannot_be_reached_is_named(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     with pytest.raises(FileFault, match="binary: 'utf-8' codec can't decode"):
         files.read(tmp_path / "binary")
+
+
+def test_the_mark_of_an_editor_is_no_part_of_a_text(tmp_path: Path) -> None:
+    (tmp_path / "marked").write_bytes(b"\xef\xbb\xbfhello")
+
+    assert files.read(tmp_path / "marked") == "hello"

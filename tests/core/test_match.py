@@ -1,10 +1,11 @@
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, IllegalMove, Match, Move, NothingToUndo
+from sobremesa import CHANCE, OVER, IllegalMove, Match, Move, NothingToUndo, NotNow
 
 
 @pytest.fixture
@@ -92,10 +93,18 @@ def test_a_record_is_apart_from_its_match(match: Match) -> None:
 def test_a_move_that_shows_more_than_its_maker_knew_has_revealed_it(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    rules = match.game.rules
+
+    def hide(t: Any, seat: int) -> None:
+        if rules.actor(t) == seat:
+            t.turns = 0
+
     def guess(t: Any, seat: int, luck: Any) -> None:
         t.turns = int(luck[0]) % 1000
 
-    monkeypatch.setattr(match.game.rules, "guess", guess)
+    monkeypatch.setattr(rules, "hide", hide)
+    monkeypatch.setattr(rules, "guess", guess)
+    match._table.turns = 5
 
     match.push("place 1,4")
 
@@ -133,6 +142,27 @@ def test_views_are_for_seats_at_the_table(match: Match) -> None:
         match.view(2)
 
 
+def test_only_whoever_must_choose_has_a_default_move_in_its_view(match: Match) -> None:
+    assert match.view(0).default() == match.default()
+    with pytest.raises(NotNow):
+        match.view(1).default()
+
+
+def test_a_view_after_a_move_is_what_the_seat_will_see(match: Match) -> None:
+    move = match.moves()[1]
+
+    after = match.view(0).after(move, np.zeros(1, dtype=np.uint64))
+
+    match.push(move)
+    assert after.table.tobytes() == match.view(0).table.tobytes()
+
+
+def test_a_move_travels_with_its_text(match: Match) -> None:
+    move = match.view(0).moves()[1]
+
+    assert pickle.loads(pickle.dumps(move)) == move
+
+
 def test_a_view_is_apart_from_the_match(match: Match) -> None:
     view = match.view(0)
     view.table.held[0] = 7
@@ -156,3 +186,12 @@ def test_an_outcome_can_be_pushed_and_named() -> None:
     match.push(outcome)
 
     assert match.position()["opening"] == [[2], []]
+
+
+def test_a_picture_in_an_unknown_theme_or_language_is_refused() -> None:
+    match = sobremesa.start("sequence-dice", seed=1)
+
+    with pytest.raises(sobremesa.UnknownTheme, match="no theme 'pink'; there is light, dark"):
+        match.svg(theme="pink")
+    with pytest.raises(sobremesa.UnknownLanguage, match="no words in 'fr'; there is es, en"):
+        match.svg(language="fr")

@@ -40,7 +40,7 @@ def test_a_typed_value_that_is_none_is_refused_with_what_was_expected() -> None:
         find("sequence-dice").option("line").parse("seven")
 
     assert str(caught.value) == "option line must be one of auto, 5, 6, not 'seven'"
-    assert caught.value.say("es") == "la opción line debe ser una de auto, 5, 6, no 'seven'"
+    assert caught.value.say("es") == "la opción line puede valer auto, 5, 6, no 'seven'"
 
 
 @pytest.mark.parametrize("seats", [1, 5, True, "2", 2.0])

@@ -45,7 +45,7 @@ def reasons(position: object) -> list[str]:
             ["before_the_first_turn"] * 3,
         ),
         ({"game": "sequence-dice", "turn": 0, "opening": [[], []]}, ["opening_and_turn"]),
-        ({"game": "sequence-dice", "opening": [[]]}, ["opening_length"]),
+        ({"game": "sequence-dice", "opening": [[]]}, ["by_seat"]),
         ({"game": "sequence-dice", "opening": [[1], []]}, ["opening_throws"]),
         ({"game": "sequence-dice", "opening": [None, []]}, ["opening_alone"]),
         ({"game": "sequence-dice", "opening": [[9], [5]]}, ["opening_order"]),

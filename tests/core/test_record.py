@@ -100,7 +100,7 @@ def test_any_changed_choice_is_found_and_its_line_named(match: Match) -> None:
         ("{", "line 1: the line is cut off"),
         ("\n", "line 1: not JSON at row 1, column 1"),
         ("[]\n", "line 1: a JSON object expected"),
-        ("{}\n", "line 1: the line was changed, or a line before it is missing"),
+        ('{"check": ""}\n', "line 1: the line was changed, or a line before it is missing"),
         (sealed(HEAD), "line 2: the end is missing"),
         (sealed(HEAD | {"sobremesa": 2}, END), "line 1: format 1 expected, not 2"),
         (sealed(HEAD | {"extra": 1}, END), "line 1: the keys sobremesa, game, rules, seed, players, seats, options"),
@@ -110,7 +110,6 @@ def test_any_changed_choice_is_found_and_its_line_named(match: Match) -> None:
         (sealed(HEAD | {"players": [1]}, END), "line 1: players cannot be [1]"),
         (sealed(HEAD | {"players": [""]}, END), "line 1: sequence-dice is for 2 players, not 1"),
         (sealed(HEAD | {"game": "chess"}, END), "line 1: no game 'chess' is installed; there is "),
-        (sealed(HEAD | {"rules": 9}, END), "line 1: made under rules 9 of sequence-dice; these are rules 1"),
         (sealed(HEAD | {"seats": 9}, END), "line 1: sequence-dice is for 2, 3, 4 players, not 9"),
         (sealed(HEAD | {"options": {"line": 9}}, END), "line 1: option line must be one of auto, 5, 6, not 9"),
         (sealed(HEAD, {"actor": "chance", "choice": 7}, {"choices": 1}), "line 2: choice cannot be 7"),
@@ -122,6 +121,17 @@ def test_any_changed_choice_is_found_and_its_line_named(match: Match) -> None:
 )
 def test_what_is_damaged_is_refused_with_line_and_reason(text: str, reason: str) -> None:
     assert refusal(text).startswith(f"damaged record, {reason}")
+
+
+def test_a_whole_record_of_other_rules_is_not_called_damaged() -> None:
+    assert refusal(sealed(HEAD | {"rules": 9}, END)) == (
+        "this record cannot be replayed: made under rules 9 of sequence-dice; these are rules 1"
+    )
+
+
+@pytest.mark.parametrize("text", ["{}\n", '{"arena": 1, "game": "sequence-dice"}\n{"match": 0}\n'])
+def test_what_is_no_record_is_not_called_damaged(text: str) -> None:
+    assert refusal(text) == "this is not a record of a match"
 
 
 def test_a_damaged_position_is_refused_in_both_languages() -> None:

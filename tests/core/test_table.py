@@ -1,9 +1,9 @@
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import pytest
 
-from sobremesa.core.table import Int8, Int16, Ints64, Reading, alone, blank, copy, dtype_of, fields_of
+from sobremesa.core.table import Int8, Int16, Ints64, alone, blank, copy, dtype_of, fields_of, light
 
 
 class Table:
@@ -48,14 +48,27 @@ def test_a_field_without_type_or_meaning_is_refused() -> None:
             dtype_of(declared)
 
 
-def test_a_reading_says_what_the_table_says() -> None:
+def test_a_light_table_holds_what_its_record_holds() -> None:
     t = blank(Table)[0]
     t.turn = 3
     t.board[1, 2] = 5
 
-    reading: Any = Reading(t)
+    lightly = light(t)
 
-    assert (reading.turn, reading["turn"], type(reading.turn)) == (3, 3, int)
-    assert reading.board[1, 2] == 5
-    with pytest.raises(AttributeError):
-        reading.hat  # noqa: B018
+    assert (lightly.turn, lightly["turn"], type(lightly.turn)) == (3, 3, int)
+    assert lightly.board[1, 2] == 5
+    assert lightly.tobytes() == t.tobytes()
+    lightly["turn"] = 4
+    lightly.board[0, 0] = 7
+    again = lightly.record()
+    assert (again.turn, again.board[0, 0], t.turn, t.board[0, 0]) == (4, 7, 3, 0)
+
+
+def test_copies_of_a_light_table_never_meet_again() -> None:
+    t = light(blank(Table)[0])
+
+    for other in (copy(t), light(t)):
+        other.turn = 1
+        other.board[0, 0] = 1
+
+    assert (t.turn, t.board[0, 0]) == (0, 0)

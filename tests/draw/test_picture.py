@@ -51,7 +51,7 @@ def test_who_must_choose_is_marked(match: sobremesa.Match) -> None:
 
 def test_another_theme_is_refused(match: sobremesa.Match) -> None:
     with pytest.raises(ValueError, match="no theme 'pink': light or dark expected"):
-        match.svg(theme="pink")
+        svg(match.view(), Words("en", match.game.package, "sobremesa.core"), "pink")
 
 
 def test_another_seat_is_refused(match: sobremesa.Match) -> None:

@@ -22,14 +22,15 @@ from sobremesa import (
     bots,
     find,
 )
-from sobremesa.core.errors import EndlessPlay, HasSecrets, TooManyTables
+from sobremesa.core.errors import EndlessPlay, HasSecrets, TookTooLong, TooManyTables, TooMuchMemory
 from sobremesa.core.table import copy
 from sobremesa.core.view import Move, View
 from sobremesa.kit.luck import Luck
 from sobremesa.lab import solution as solutions
+from sobremesa.lab.atlas import Atlas
 from sobremesa.lab.regret import regret_of
 from sobremesa.lab.solution import Solution, load
-from sobremesa.lab.solver import TOLERANCE, solve
+from sobremesa.lab.solver import TOLERANCE, explore, solve
 from tests.lab import coin
 
 COIN = coin.GAME
@@ -126,6 +127,18 @@ def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(InvalidSeats, match="royal-ludo is for 2 players, not 3"):
         solve(LUDO, seats=3)
     assert all(issubclass(kind, Unsolvable) for kind in (TooManyTables, HasSecrets, EndlessPlay))
+
+
+def test_what_needs_too_much_memory_or_time_is_given_up() -> None:
+    with pytest.raises(TooMuchMemory, match="tables do not fit into 1e-09 GB"):
+        solve(COIN, native=False, memory=1e-9)
+    with pytest.raises(TookTooLong, match="after 0 s no end is in sight"):
+        explore(Atlas(find("girumgo"), {}), seconds=0)
+
+
+def test_a_game_that_is_too_large_is_given_up_before_the_machine_is_full() -> None:
+    with pytest.raises(TooMuchMemory, match=r"girumgo cannot be solved .* tables do not fit"):
+        explore(Atlas(find("girumgo"), {}), memory=0.05)
 
 
 def test_progress_is_told() -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.mutation import survivors
 from tests.mutation.mutants import Mutant, Source
-from tests.mutation.testing import Baseline, Target, judge, measure
+from tests.mutation.testing import Baseline, Target, judge, measure, run_plain
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "build" / "mutants"
@@ -180,6 +180,7 @@ def digest_of(paths: Iterable[Path]) -> str:
 
 def run(target: Target, source: Source, ledger: Ledger, pending: list[Mutant], options: argparse.Namespace) -> None:
     """This tests mutants and keeps their verdicts."""
+    run_plain()
     if ledger.baseline is None:
         tell(f"{target.name}: running the tests without any fault …")
         ledger.baseline = asdict(measure(target, options.longest))

@@ -19,12 +19,14 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from time import process_time
 from types import CodeType, FunctionType
 from typing import Any, NoReturn
 
 import coverage
+import numpy as np
 import pytest
 from _pytest.runner import runtestprotocol
 
@@ -34,6 +36,9 @@ from tests.mutation.mutants import MODULE, Mutant, Source
 
 SLOWER, SPARE = 10.0, 2.0
 """A mutant may make a test so many times slower, and take so many seconds more, before it counts as noticed."""
+
+LOADING = 20.0
+"""A game that takes more seconds than this to load has a fault that is noticed."""
 
 STUCK = 900
 """After so many seconds a process that does nothing is ended."""
@@ -94,6 +99,20 @@ class Baseline:
         return mutant.function == MODULE or not set(lines).isdisjoint(self.loading)
 
 
+def run_plain() -> None:
+    """This makes all runs plain from now on, whatever tests ask for."""
+    os.environ["SOBREMESA_NATIVE"] = "0"
+    bind = binding.bind
+
+    def bind_plain(*arguments: Any, **named: Any) -> Any:
+        return bind(*arguments, **named | {"native": False, "checked": False})
+
+    binding.bind = bind_plain  # type: ignore[assignment]
+    for name in ("play_outs", "count", "trace"):
+        setattr(Engine, name, _unless_native(getattr(Engine, name)))
+    _quicken_records()
+
+
 def measure(target: Target, longest: float) -> Baseline:
     """This runs the tests without any fault, in a process of its own; those that take longer are left out."""
     reader, writer = os.pipe()
@@ -133,9 +152,12 @@ def judge(
         if mutant != NO_FAULT:
             sys.meta_path.insert(0, _Planter(target.module, source.module_with(mutant)))
         _quiet(1, 2)
-        _collected(target, lambda items: _run(items, baseline, baseline.tests_for(mutant, budget)))
-        # The tests could not even be collected.
-        os._exit(KILLED)
+        # Loading all tests takes longer than running the few that notice most mutants, so files come one by one.
+        for path, names in _by_file(baseline, baseline.tests_for(mutant, budget)):
+            signal.setitimer(signal.ITIMER_VIRTUAL, LOADING)
+            if _collected(target.tests / path, partial(_run, baseline, names)) != 0:
+                os._exit(KILLED)
+        os._exit(SURVIVED)
 
     def test_others(items: list[pytest.Item]) -> None:
         module = sys.modules[target.module]
@@ -148,7 +170,8 @@ def judge(
                 assert isinstance(function, FunctionType)
                 function.__code__ = source.function_with(mutant)
             _quiet(1, 2)
-            _run(items, baseline, baseline.tests_for(mutant, budget))
+            _run(baseline, baseline.tests_for(mutant, budget), items)
+            os._exit(SURVIVED)
 
         _test(others, exchange, processes, tell)
 
@@ -156,7 +179,7 @@ def judge(
         _test(loaded, start_with, processes, tell)
     if others:
         _quiet(1)
-        if status := _collected(target, test_others):
+        if status := _collected(target.tests, test_others):
             raise RuntimeError(f"pytest ended with {status}")
 
 
@@ -258,34 +281,42 @@ class _Collector:
         return True
 
 
-def _collected(target: Target, use: Callable[[list[pytest.Item]], object]) -> int:
-    _run_plain()
+def _collected(tests: Path, use: Callable[[list[pytest.Item]], object]) -> int:
     sys.stdout.flush()
-    return pytest.main([*OPTIONS, *WITHOUT, str(target.tests)], plugins=[_Collector(use)])
+    return pytest.main([*OPTIONS, *WITHOUT, f"--rootdir={Path.cwd()}", str(tests)], plugins=[_Collector(use)])
 
 
-def _run_plain() -> None:
-    os.environ |= {"SOBREMESA_NATIVE": "0", "SOBREMESA_ORACLE_MATCHES": "1"}
-    bind = binding.bind
+def _quicken_records() -> None:
+    """This lets records find their fields first of all, not last: plain rules take most of their time for that."""
+    find_slowly, find, write = np.record.__getattribute__, np.void.__getitem__, np.void.__setitem__
 
-    def bind_plain(*arguments: Any, **named: Any) -> Any:
-        return bind(*arguments, **named | {"native": False, "checked": False})
+    def find_quickly(record: np.record, name: str) -> Any:
+        try:
+            return find(record, name)
+        except ValueError:
+            return find_slowly(record, name)
 
-    binding.bind = bind_plain  # type: ignore[assignment]
-    for name in ("play_outs", "count"):
-        setattr(Engine, name, _unless_native(getattr(Engine, name)))
+    np.record.__getattribute__ = find_quickly  # type: ignore[method-assign]
+    np.record.__setattr__ = write  # type: ignore[method-assign]
 
 
 def _unless_native(work: Callable[..., Any]) -> Callable[..., Any]:
     def work_plain(self: Engine, *arguments: Any, **named: Any) -> Any:
-        if self.is_native:
+        if self.is_native and named.get("most") is None:
             pytest.skip("who asks for a native run has more in mind than can be done plain")
         return work(self, *arguments, **named)
 
     return work_plain
 
 
-def _run(items: list[pytest.Item], baseline: Baseline, names: list[str]) -> NoReturn:
+def _by_file(baseline: Baseline, names: list[str]) -> list[tuple[str, list[str]]]:
+    files: dict[str, list[str]] = {}
+    for name in names:
+        files.setdefault(Path(name.partition("::")[0]).name, []).append(name)
+    return sorted(files.items(), key=lambda item: sum(baseline.seconds[name] for name in item[1]))
+
+
+def _run(baseline: Baseline, names: list[str], items: list[pytest.Item]) -> None:
     by_name = {item.nodeid: item for item in items}
     # A mutant may change the very names of tests; it has been noticed then.
     if any(name not in by_name for name in names):
@@ -296,7 +327,7 @@ def _run(items: list[pytest.Item], baseline: Baseline, names: list[str]) -> NoRe
         signal.setitimer(signal.ITIMER_VIRTUAL, baseline.seconds[item.nodeid] * SLOWER + SPARE)
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
             os._exit(KILLED)
-    os._exit(SURVIVED)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _measure(target: Target, writer: int, longest: float) -> NoReturn:
@@ -328,7 +359,7 @@ def _measure(target: Target, writer: int, longest: float) -> NoReturn:
 
     _quiet(1, 2)
     tracer.start()
-    status = _collected(target, run)
+    status = _collected(target.tests, run)
     tracer.stop()
     origin = getattr(sys.modules.get(target.module), "__file__", None)
     if origin != str(target.source):

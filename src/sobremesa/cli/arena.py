@@ -3,6 +3,7 @@
 import argparse
 import os
 import secrets
+import shlex
 from typing import Any
 
 from rich.console import Console
@@ -62,7 +63,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         show(summary, words, is_timed=is_timed)
     if is_interrupted:
         key = "arena.resume" if chosen.out else "arena.nowhere"
-        Console(stderr=True).print(words(key, path=chosen.out, count=len(results)), soft_wrap=True, highlight=False)
+        command = shlex.join(["sobremesa", *chosen.given])
+        Console(stderr=True).print(words(key, command=command, count=len(results)), soft_wrap=True, highlight=False)
         raise KeyboardInterrupt
 
 
@@ -72,13 +74,13 @@ def _played(
     """This plays the matches that are missing; it tells whether it was let."""
     missing = [number for number in range(chosen.matches) if number not in results]
     with bar(Console(stderr=True)) as shown:
-        task = shown.add_task(words("simulate.playing"), total=chosen.matches, completed=len(results))
+        task = shown.add_task(words("arena.preparing"), total=chosen.matches, completed=len(results))
         try:
             for result in hold(arena, missing, threads=chosen.threads):
                 if ledger:
                     ledger.add(result)
                 results[result.number] = result
-                shown.advance(task)
+                shown.update(task, advance=1, description=words("simulate.playing"))
         except KeyboardInterrupt:
             return False
     return True

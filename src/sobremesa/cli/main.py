@@ -36,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         parser = build(words)
         chosen = parser.parse_args(given if has_command(given) else [*given, *OPENING])
+        chosen.given = given
         chosen.run(chosen, words)
         sys.stdout.flush()
     except Usage as fault:

@@ -32,7 +32,10 @@ class Parser(argparse.ArgumentParser):
 
     def say(self, name: str, key: str = "", **settings: Any) -> None:
         """This adds an argument whose help is found under its name, or under another key."""
-        self.add_argument(name, help=self.words(f"arguments.{key or name.lstrip('-')}"), **settings)
+        usual = settings.get("default")
+        values = {"usual": f"{usual:,}" if isinstance(usual, int) else f"{usual:g}" if isinstance(usual, float) else ""}
+        values["limit"] = f"{bots.LIMIT:g}"
+        self.add_argument(name, help=self.words(f"arguments.{key or name.lstrip('-')}", **values), **settings)
 
     def error(self, message: str) -> NoReturn:
         """This raises what is wrong, so that it is said in one line."""

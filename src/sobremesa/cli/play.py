@@ -13,7 +13,8 @@ from rich.console import Console
 from sobremesa import bots
 from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.parser import Parser, Usage, bots_of, declare_match, options_of
-from sobremesa.cli.session import Quit, Session, listen
+from sobremesa.cli.session import Session
+from sobremesa.cli.terminal import Quit, listen
 from sobremesa.core.errors import FileFault, InvalidOption
 from sobremesa.core.game import Game, find, names
 from sobremesa.core.match import Match, replay, start

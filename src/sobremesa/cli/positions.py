@@ -17,7 +17,7 @@ def _text(path: str) -> str:
     if path != "-":
         return files.read(path)
     try:
-        return sys.stdin.buffer.read().decode("utf-8")
+        return sys.stdin.buffer.read().decode("utf-8-sig")
     except (OSError, ValueError) as fault:
         raise FileFault(path="-", reason=files.reason_of(fault)) from fault
 

@@ -8,8 +8,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from sobremesa.cli.parser import Parser, whole
-from sobremesa.cli.review_page import FIGURES, page
+from sobremesa.cli.review_page import FIGURES, grades_line, page
 from sobremesa.core import files, jsontext
+from sobremesa.core.game import find
 from sobremesa.core.record import load
 from sobremesa.core.rules import CHANCE
 from sobremesa.core.words import Words
@@ -31,12 +32,17 @@ def declare(parser: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """This reviews the record, with progress on standard error."""
     record = load(chosen.record)
+    if chosen.html:
+        files.expect_folder(chosen.html)
+    console = Console(stderr=True)
+    # What is no terminal could not erase the bar.
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
+        disable=not console.is_terminal,
     ) as bar:
         task = bar.add_task(words("review.working"), total=len(record.steps) + 1)
         done = review(
@@ -56,8 +62,9 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 def show(done: Review, words: Words) -> None:
     """This prints a review for people."""
     console = Console(file=sys.stdout, highlight=False, markup=False)
-    # Nine columns in eighty letters leave no room for lines between them.
-    table = Table(title=words("review.title", game=done.record.game), title_justify="left", box=None)
+    # Eight columns in eighty letters leave no room for lines between them.
+    name = Words(words.language, find(done.record.game).package)("name")
+    table = Table(title=words("review.title", game=name), title_justify="left", box=None)
     table.add_column(words("review.seat"), no_wrap=True)
     for name in FIGURES:
         table.add_column(words(f"review.{name}"), justify="right", no_wrap=True)
@@ -70,7 +77,7 @@ def show(done: Review, words: Words) -> None:
     if not done.is_over:
         console.print(words("review.unfinished"))
     for seat, account in enumerate(done.accounts):
-        console.print(words("review.grades", seat=seat_name(seat, words), **account.grades))
+        console.print(grades_line(seat, account, words))
     tell(console, words, "moves", [move_line(moment, words) for moment in done.costly_moves(LISTED)])
     tell(console, words, "throws", [throw_line(moment, words) for moment in done.lucky_throws(LISTED)])
 

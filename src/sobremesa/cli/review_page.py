@@ -11,12 +11,16 @@ from html import escape
 from sobremesa.core.match import replay
 from sobremesa.core.rules import CHANCE, SPECTATOR
 from sobremesa.core.words import Words
-from sobremesa.lab.review import Moment, Review
+from sobremesa.lab.review import Account, Moment, Review
 
-FIGURES = ("start", "luck", "play", "others", "unexplained", "result", "adjusted", "lost")
-"""What is told of every seat: the first five add up to the sixth."""
+FIGURES = ("start", "luck", "play", "others", "result", "adjusted", "lost")
+"""What is told of every seat: the first four add up to the fifth."""
 
 WIDTH, HEIGHT = 900, 260
+ABOVE, BELOW = 18, 22
+"""The room for figures above and below the graph."""
+TICKS = 10
+MARKED = ("mistake", "blunder")
 COLOURS = ("#c0392b", "#2471a3", "#1e8449", "#b7950b", "#7d3c98", "#566573")
 DASHES = ("", "8 4", "2 4", "10 4 2 4", "1 3", "14 6")
 """Lines are told apart by more than their colour."""
@@ -32,6 +36,7 @@ th:first-child, td:first-child { text-align: left; white-space: nowrap; }
 tr.choice { cursor: pointer; }
 tr.choice.shown, tr.choice:focus { background: color-mix(in srgb, Highlight 30%, transparent); }
 .mistake, .blunder { font-weight: bold; } #graph { width: 100%; height: auto; touch-action: none; cursor: pointer; }
+.scale { font-size: 12px; fill: currentColor; opacity: .7; }
 #position { text-align: center; min-height: 12rem; } #position svg { max-width: 100%; height: auto; max-height: 70vh; }
 """
 
@@ -102,6 +107,12 @@ def _pictures(done: Review, language: str) -> list[str]:
     return pictures[::-1]
 
 
+def grades_line(seat: int, account: Account, words: Words) -> str:
+    """This is how many moves of each grade a seat made."""
+    counted = [words(f"review.counted.{grade}", count=count) for grade, count in account.grades.items()]
+    return words("review.grades", seat=words("seat", number=seat + 1), grades=", ".join(counted))
+
+
 def _accounts(done: Review, words: Words) -> str:
     heads = "".join(f"<th>{escape(words(f'review.{name}'))}</th>" for name in FIGURES)
     rows = [
@@ -116,10 +127,7 @@ def _accounts(done: Review, words: Words) -> str:
         words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations),
     ]
     said += [] if done.is_over else [words("review.unfinished")]
-    said += [
-        words("review.grades", seat=words("seat", number=seat + 1), **account.grades)
-        for seat, account in enumerate(done.accounts)
-    ]
+    said += [grades_line(seat, account, words) for seat, account in enumerate(done.accounts)]
     head = f"<tr><th>{escape(words('review.seat'))}</th>{heads}</tr>"
     notes = "".join(f"<p>{escape(line)}</p>" for line in said)
     return f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>{notes}'
@@ -140,14 +148,35 @@ def _graph(done: Review, words: Words) -> str:
             f'<line x2="40" y1="5" y2="5" stroke-width="2.5" {look}/></svg> '
             f"{escape(words('seat', number=seat + 1))}"
         )
-    half = f'<line x1="0" x2="{WIDTH}" y1="{HEIGHT / 2}" y2="{HEIGHT / 2}" stroke="currentColor" stroke-opacity=".3"/>'
+    lines += [_mark(moment, last) for moment in done.moments if moment.grade in MARKED]
     cursor = f'<line id="cursor" y1="0" y2="{HEIGHT}" stroke="currentColor" stroke-opacity=".6"/>'
     label = escape(words("review.graph"), quote=True)
     frame = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="currentColor" stroke-opacity=".3"/>'
     return (
-        f'<svg id="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">'
-        f"{frame}{half}{''.join(lines)}{cursor}</svg><p>{' &nbsp; '.join(names)}</p>"
+        f'<svg id="graph" viewBox="0 {-ABOVE} {WIDTH} {HEIGHT + ABOVE + BELOW}" role="img" aria-label="{label}">'
+        f"{frame}{_scale(last)}{''.join(lines)}{cursor}</svg>"
+        f"<p>{' &nbsp; '.join(names)} &nbsp; ● {escape(words('review.marks'))}</p>"
     )
+
+
+def _scale(last: int) -> str:
+    """The lines and figures of the chances, and below them the numbers of the choices."""
+    drawn = ""
+    for share in (0, 50, 100):
+        y = HEIGHT * (1 - share / 100)
+        drawn += f'<line x2="{WIDTH}" y1="{y}" y2="{y}" stroke="currentColor" stroke-opacity=".3"/>'
+        drawn += f'<text x="4" y="{y - 4}" class="scale">{share} %</text>'
+    for number in range(0, last + 1, max(1, last // TICKS)):
+        x = WIDTH * number / last
+        anchor = "start" if number == 0 else "end" if number > 0.97 * last else "middle"
+        drawn += f'<text x="{x:.1f}" y="{HEIGHT + BELOW - 6}" text-anchor="{anchor}" class="scale">{number}</text>'
+    return drawn
+
+
+def _mark(moment: Moment, last: int) -> str:
+    """A dot where somebody made a mistake."""
+    x, y = WIDTH * (moment.number + 1) / last, HEIGHT * (1 - moment.after[moment.actor])
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[moment.actor % len(COLOURS)]}"/>'
 
 
 def _choices(done: Review, words: Words) -> str:
@@ -160,16 +189,21 @@ def _choices(done: Review, words: Words) -> str:
 
 def _row(moment: Moment, words: Words) -> str:
     if moment.actor == CHANCE:
-        who, change = words("review.chance_throws"), max(moment.change, key=abs)
+        # Luck has no sign of its own: it is told for the seat that it helped most, by name.
+        who, helped = (
+            words("review.chance_throws"),
+            max(range(len(moment.change)), key=lambda seat: moment.change[seat]),
+        )
+        said = f"{words('seat', number=helped + 1)}: "
     else:
-        who, change = words("seat", number=moment.actor + 1), moment.change[moment.actor]
+        who, helped, said = words("seat", number=moment.actor + 1), moment.actor, ""
     grade = words(f"review.grades_of.{moment.grade}") if moment.grade else ""
-    better = moment.best if moment.best and moment.best != moment.choice else ""
+    better = moment.best if moment.best and moment.loss and moment.grade != "best" else ""
     cells = [
         str(moment.number + 1),
         who,
         moment.choice,
-        f"{100 * change:+.1f} ± {100 * moment.interval:.1f}",
+        f"{said}{100 * moment.change[helped]:+.1f} ± {100 * moment.interval:.1f}",
         grade,
         better,
     ]

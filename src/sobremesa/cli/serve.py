@@ -36,11 +36,11 @@ def declare(parser: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """This serves until somebody interrupts it; whatever was played is kept."""
     # The other commands need no server, and should not wait for it to load.
-    from sobremesa.server import serve
+    from sobremesa.server.serve import serve
 
     port = usual_port(chosen.host) if chosen.port is None else chosen.port
     folder = Path(chosen.data) if chosen.data else None
-    serve.run(chosen.host, port, folder, ready=partial(ready, chosen, words))
+    serve(chosen.host, port, folder, partial(ready, chosen, words))
 
 
 def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:

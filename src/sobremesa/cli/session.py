@@ -3,9 +3,12 @@
 import re
 import time
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib import resources
 from itertools import zip_longest
 from pathlib import Path
+from shlex import quote
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
@@ -17,14 +20,16 @@ from sobremesa import bots
 from sobremesa.bots.guest import Guest
 from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.picture import badge, board_of, board_targets, changes, occupied, picture
+from sobremesa.cli.terminal import Quit, listen, show_pages
 from sobremesa.core import files
 from sobremesa.core.engine import Engine
 from sobremesa.core.errors import FileFault
-from sobremesa.core.match import Match
+from sobremesa.core.match import Match, position
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import Move, View
 from sobremesa.core.words import LANGUAGES, Phrase, Seat, Words
 from sobremesa.lab.playing import warm_up
+from sobremesa.search import thinker
 from sobremesa.search.hints import hints
 
 LOG_LINES = 12
@@ -41,21 +46,10 @@ ALIKE = 3
 """How many moves must differ by their place alone to be said as one."""
 RECALLED = 60
 """How many of the last choices are told again to those who go on with a match."""
+AHEAD = 60
+"""How many choices ahead it is tried whether people come to see different things."""
 BEAT = 0.6
 """Seconds between two things that happen by themselves, so that eyes can follow."""
-
-
-class Quit(Exception):
-    """Somebody leaves the table."""
-
-
-def listen(console: Console, question: str) -> str:
-    """This asks for a line; the end of input means leaving."""
-    try:
-        return console.input(f"{question} ", markup=False).strip()
-    except (EOFError, KeyboardInterrupt):
-        console.print()
-        raise Quit from None
 
 
 class Session:
@@ -68,8 +62,9 @@ class Session:
         self.players = match.players or ("",) * match.seats
         self.bots = [bots.find(name) if name else None for name in self.players]
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        self.has_secrets = have_secrets(match, self.people)
         # Who looks at the screen, what each of those who may look has been told, and how many choices stand for good.
-        self.holder = next(iter(self.people), SPECTATOR)
+        self.holder = SPECTATOR if self.has_secrets else next(iter(self.people), SPECTATOR)
         self.logs: dict[int, list[Phrase]] = {seat: [] for seat in (*self.people, SPECTATOR)}
         # Who made the last moves, and what they moved.
         self.mover = SPECTATOR
@@ -93,11 +88,17 @@ class Session:
         self.warm_up()
         self.keep()
         try:
-            while self.may_undo or self.match.actor != OVER:
-                self.go_on()
+            with ExitStack() as stack:
+                if self.has_secrets:
+                    # What stood on a screen of its own cannot be scrolled back to.
+                    stack.enter_context(self.console.screen(hide_cursor=False))
+                while self.may_undo or self.match.actor != OVER:
+                    self.go_on()
         except (Quit, KeyboardInterrupt):
-            self.console.print(self.words("play.kept", path=self.path), soft_wrap=True)
+            self.console.print(self.words("play.kept", path=quote(str(self.path))), soft_wrap=True)
             return
+        if self.has_secrets:
+            self.holder = SPECTATOR
         self.show()
         self.console.print(self.words("play.over", path=self.path), soft_wrap=True)
 
@@ -120,7 +121,11 @@ class Session:
 
     def ask_bot(self, bot: bots.Bot) -> None:
         """This lets a bot move; what it did wrong is told to everybody."""
-        seat, answer = self.match.actor, bots.ask(bot, self.match)
+        seat = self.match.actor
+        key = "play.thinking_guest" if isinstance(bot, Guest) else "play.thinking"
+        told = Phrase(key, seat=Seat(seat), limit=f"{bots.LIMIT:g}")
+        with self.console.status(self.words.say(told, self.names)):
+            answer = bots.ask(bot, self.match)
         if answer.fault:
             for log in self.logs.values():
                 log.append(Phrase("play.fault", seat=Seat(seat), fault=answer.fault))
@@ -191,8 +196,10 @@ class Session:
         """This asks the person whose turn it is for a move."""
         moves = self.match.moves()
         self.show(moves)
-        answer = self.listen("play.ask_move", count=len(moves))
-        found = chosen(answer, moves)
+        captions = self.captions(moves)
+        question = "play.ask_listed" if self.alike(moves, captions) else "play.ask_move"
+        answer = self.listen(question, count=len(moves))
+        found = chosen(answer, moves, captions)
         if found:
             self.make(found.text)
         else:
@@ -205,13 +212,22 @@ class Session:
             self.settled = self.match.made
             seen = {self.match.view(seat).table.tobytes() for seat in self.people}
             if len(seen) > 1:
-                self.clear()
-                self.listen("play.cover", seat=Seat(actor))
+                self.cover(actor)
             self.holder = actor
+
+    def cover(self, actor: int) -> None:
+        """This hides the table until the next player takes the screen: only Enter alone goes on."""
+        self.clear()
+        while answer := self.listen("play.cover", seat=Seat(actor)):
+            if answer.lower() == "q":
+                raise Quit
+            self.clear()
 
     def command(self, answer: str) -> None:
         """This does what is no move: undo, quit, a hint, rules, another language."""
         answer = answer.lower()
+        if answer == "":
+            return
         if answer == "q":
             raise Quit
         if answer == "u":
@@ -230,9 +246,13 @@ class Session:
         """This names the best moves for whoever must choose, with the chances of winning."""
         if self.match.actor != self.holder:
             return
+        with self.console.status(self.words("play.preparing")):
+            thinker.warm_up(self.match.game)
         with self.console.status(self.words("play.hinting")):
             best = hints(self.match, seconds=HINT_SECONDS)[:HINTS]
-        said = [self.words("play.hint_move", move=each.move, chance=round(100 * each.chance)) for each in best]
+        moves = self.match.moves()
+        lines = dict(zip(moves, numbered(self.captions(moves)), strict=True))
+        said = [self.words("play.hint_move", move=lines[each.move], chance=round(100 * each.chance)) for each in best]
         self.note(Phrase("play.hint", moves=", ".join(said)))
 
     def listen(self, key: str, **values: int) -> str:
@@ -304,9 +324,8 @@ class Session:
 
     def menu(self, moves: list[Move]) -> list[str]:
         """This is what can be done, in words, each with the number to type; in a long one what is alike is one line."""
-        view = self.match.view(self.holder)
-        captions = [self.words.say(view.game.scenery.caption(view.table, move.number), self.names) for move in moves]
-        alike = self.alike(view, moves, captions) if len(moves) >= LONG_MENU else {}
+        captions = self.captions(moves)
+        alike = self.alike(moves, captions)
         lines: list[str] = []
         wide = len(str(len(moves)))
         for number, (move, caption) in enumerate(zip(moves, captions, strict=True), start=1):
@@ -316,8 +335,16 @@ class Session:
                 lines.append(alike[move.text])
         return lines
 
-    def alike(self, view: View, moves: list[Move], captions: list[str]) -> dict[str, str]:
-        """This finds moves that differ by a place on the board alone: what to say for them, by their texts."""
+    def captions(self, moves: list[Move]) -> list[str]:
+        """This is what each move does, in words."""
+        view = self.match.view(self.holder)
+        return [self.words.say(view.game.scenery.caption(view.table, move.number), self.names) for move in moves]
+
+    def alike(self, moves: list[Move], captions: list[str]) -> dict[str, str]:
+        """This finds moves in a long menu that differ by a place alone: what to say for them, by their texts."""
+        if len(moves) < LONG_MENU:
+            return {}
+        view = self.match.view(self.holder)
         labels = {name: place.label for name, place in board_of(view.scene()).items()}
         kinds: dict[str, dict[str, str]] = {}
         for move, caption in zip(moves, captions, strict=True):
@@ -352,8 +379,8 @@ class Session:
         """This shows the game's rulebook."""
         name = f"rulebook.{self.words.language}.md"
         text = resources.files(self.match.game.package).joinpath(name).read_text(encoding="utf-8")
-        self.console.print(Markdown(re.sub(r"<a id=.*?></a>", "", text)))
-        self.listen("play.enough")
+        plain = without_pictures(re.sub(r"<a id=.*?></a>", "", text))
+        show_pages(self.console, Markdown(plain), self.words)
 
     def note(self, phrase: Phrase) -> None:
         """This adds a line to the log of whoever looks at the screen."""
@@ -380,6 +407,15 @@ class Session:
                 warm_up(Engine(game), game.table(self.match.seats), ours)
 
 
+def without_pictures(text: str) -> str:
+    r"""This is a rulebook for the terminal, with what pictures show said in a line of its own.
+
+    >>> without_pictures("![A line of six.](example:line)\n![A swap.](example:swap)")
+    '\n*A line of six.*\n\n\n*A swap.*\n'
+    """
+    return re.sub(r"!\[([^]]*)\]\([^)]*\)", r"\n*\1*\n", text)
+
+
 def in_columns(lines: list[str], width: int) -> list[str]:
     """This sets lines in as many columns as fit side by side, to be read downwards."""
     if not lines:
@@ -393,14 +429,40 @@ def in_columns(lines: list[str], width: int) -> list[str]:
     return [(" " * GAP).join(set_cell_size(*pair) for pair in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def chosen(answer: str, moves: list[Move]) -> Move | None:
-    """This finds the move that an answer means: its number on the screen, its text, or the end of its text."""
-    numbered = {str(number): move for number, move in enumerate(moves, start=1)}
-    if answer in numbered:
-        return numbered[answer]
+def numbered(captions: Sequence[str]) -> list[str]:
+    """This is what moves do, each after the number to type for it."""
+    return [f"{number} {caption}" for number, caption in enumerate(captions, start=1)]
+
+
+def chosen(answer: str, moves: list[Move], captions: Sequence[str] = ()) -> Move | None:
+    """This finds the move that an answer means: its number on the screen, its text or the end of it, or its caption."""
+    by_number = {str(number): move for number, move in enumerate(moves, start=1)}
+    if answer in by_number:
+        return by_number[answer]
     for same in (str, str.lower):
         typed = same(answer)
         alike = [move for move in moves if typed and f" {same(move.text)}".endswith(f" {typed}")]
         if len(alike) == 1:
             return alike[0]
-    return None
+    shown = (*zip(captions, moves, strict=False), *zip(numbered(captions), moves, strict=False))
+    alike = [move for line, move in shown if plain(line) == plain(answer)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def plain(text: str) -> str:
+    """This is a text without what nobody minds: capitals, and how wide its gaps are."""
+    return " ".join(text.casefold().split())
+
+
+def have_secrets(match: Match, people: Sequence[int]) -> bool:
+    """This tells whether people at one screen see different things, now or a while from now."""
+    if len(people) < 2:
+        return False
+    ahead = position(match.position(), seed=match.seed)
+    for _ in range(AHEAD):
+        if len({ahead.view(seat).table.tobytes() for seat in people}) > 1:
+            return True
+        if ahead.actor == OVER:
+            break
+        ahead.push(ahead.draw() if ahead.actor == CHANCE else ahead.default())
+    return False

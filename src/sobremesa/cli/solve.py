@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from sobremesa.cli.parser import Parser, options_of, whole
+from sobremesa.cli.parser import Parser, options_of, positive, whole
 from sobremesa.core import jsontext
 from sobremesa.core.errors import FileFault
 from sobremesa.core.game import find
@@ -24,9 +24,11 @@ from sobremesa.lab.expand import SIDES
 def declare(parser: Parser) -> None:
     """This adds the arguments."""
     parser.say("game", metavar="GAME")
-    parser.say("--seats", type=whole(1), default=SIDES, metavar="N")
+    parser.say("--seats", "sides", type=whole(1), default=SIDES, metavar="N")
     parser.say("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.say("--most", type=whole(1), default=solver.MOST, metavar="N")
+    parser.say("--memory", type=positive, default=solver.MEMORY, metavar="GB")
+    parser.say("--seconds", "solve_seconds", type=positive, default=solver.SECONDS, metavar="S")
     parser.say("--out", "solution", metavar="FILE")
     parser.say("--json", action="store_true")
 
@@ -38,7 +40,15 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     if chosen.out:
         check_place(chosen.out)
     with shown(words) as progress:
-        solution = solver.solve(game, seats=chosen.seats, options=options, most=chosen.most, progress=progress)
+        solution = solver.solve(
+            game,
+            seats=chosen.seats,
+            options=options,
+            most=chosen.most,
+            memory=chosen.memory,
+            seconds=chosen.seconds,
+            progress=progress,
+        )
     if chosen.out:
         solution.save(chosen.out)
     result = solution.summary()

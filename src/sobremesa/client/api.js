@@ -80,6 +80,17 @@ export const api = {
    */
   picture: (game, theme, language) => `/api/pictures/${part(game)}.svg${query({ theme, language })}`,
 
+  /**
+   * This is the address of a table that a rulebook shows.
+   *
+   * @param {string} game
+   * @param {string} name
+   * @param {string} theme
+   * @param {string} language
+   * @returns {string}
+   */
+  example: (game, name, theme, language) => `/api/examples/${part(game)}/${part(name)}.svg${query({ theme, language })}`,
+
   /** @returns {Promise<Entry[]>} */
   matches: () => ask("GET", "/api/matches"),
 

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { overlay } from "./overlay.js";
 import { boardOf, gameName } from "./people.js";
-import { settings } from "./settings.js";
+import { settings, theme } from "./settings.js";
 import { say } from "./voice.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -94,7 +94,8 @@ async function textOf(game) {
 }
 
 /**
- * This makes a rulebook ready to be read: every chapter can be linked to, and the board is drawn below the title.
+ * This makes a rulebook ready to be read: every chapter can be linked to, the board is drawn below the title, and the
+ * examples where they stand.
  *
  * @param {string} html
  * @param {string} game
@@ -116,9 +117,26 @@ function book(html, game) {
     wide.replaceWith(frame);
     frame.append(wide);
   }
+  for (const image of content.querySelectorAll("img[data-example]")) show(image, game);
   const picture = boardOf(game, "book-board", say("rules.board", { game: gameName(game) }));
   content.querySelector("h2")?.before(picture);
   return { body: [...content.childNodes], contents };
+}
+
+/**
+ * This draws an example of a rulebook, lying on the table; those of one paragraph stand side by side.
+ *
+ * @param {Element} image
+ * @param {string} game
+ */
+function show(image, game) {
+  const name = image.getAttribute("data-example") ?? "";
+  const lying = h("span", { class: "lying example-board" });
+  image.closest("p")?.classList.add("examples");
+  image.replaceWith(lying);
+  lying.append(image);
+  image.setAttribute("loading", "lazy");
+  image.setAttribute("src", api.example(game, name, theme(), settings().language));
 }
 
 /**

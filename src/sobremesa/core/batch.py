@@ -39,7 +39,7 @@ class Batch:
     ) -> None:
         self.game = game
         self.engine = Engine(game, native=native)
-        self.tables = np.repeat(alone(game.table(seats, options)), check_number("count", count, 0))
+        self.tables = np.repeat(alone(game.table(seats, options)), check_number("count", count, 1))
         self.seats = game.usual_seats if seats is None else seats
         self.lucks = sow(check_seed(seed), count)
         self._settle()

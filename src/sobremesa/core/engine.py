@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from sobremesa.core import drivers
 from sobremesa.core import native as binding
 from sobremesa.core.drivers import ENDLESS
-from sobremesa.core.errors import EndlessMatch, InvalidNumber
+from sobremesa.core.errors import EndlessMatch, InvalidNumber, InvalidSeconds
 from sobremesa.core.game import Game
 from sobremesa.core.jsontext import shown
 from sobremesa.core.rules import Ints
@@ -141,3 +142,10 @@ def zeros(*shape: int) -> Ints:
 def _chunks(count: int) -> Iterator[slice]:
     size = min(max(count // CHUNKS, 1), MAX_CHUNK)
     return (slice(first, min(first + size, count)) for first in range(0, count, size))
+
+
+def check_seconds(name: str, seconds: object) -> float:
+    """This lets a length of time pass, and refuses anything else."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
+        raise InvalidSeconds(name=name, given=shown(seconds))
+    return float(seconds)

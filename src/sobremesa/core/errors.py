@@ -11,6 +11,8 @@ SobremesaError
 ├── InvalidPosition    a position that cannot be; all reasons at once
 ├── InvalidRecord      a record that cannot be replayed; the line and the reason
 ├── IllegalMove        not among the legal moves or the possible outcomes
+├── UnknownTheme       no pictures in that theme
+├── UnknownLanguage    no words in that language
 ├── NotNow             there is no answer at this moment of the match
 ├── NothingToUndo      no choice has been made yet
 ├── UnknownBot         no bot of that name is installed
@@ -118,6 +120,12 @@ class InvalidNumber(SobremesaError):
     key = "errors.number"
 
 
+class InvalidSeconds(InvalidNumber):
+    """A length of time is not a number of seconds, or a negative one."""
+
+    key = "errors.seconds"
+
+
 class InvalidPosition(SobremesaError):
     """A position cannot be; `reasons` names everything that is wrong with it."""
 
@@ -137,6 +145,18 @@ class InvalidRecord(SobremesaError):
         self.line = line
         self.reason = reason
         super().__init__(package=package, line=line, reason=reason)
+
+
+class OtherRules(InvalidRecord):
+    """A record is whole, but it was made under other rules than those that are installed."""
+
+    key = "errors.other_rules"
+
+
+class NoRecord(InvalidRecord):
+    """This is something else than a record of a match."""
+
+    key = "errors.no_record"
 
 
 class IllegalMove(SobremesaError):
@@ -164,6 +184,18 @@ class MatchOver(IllegalMove):
     """Nobody can choose any more."""
 
     key = "errors.over"
+
+
+class UnknownTheme(SobremesaError):
+    """There is no theme of that name."""
+
+    key = "errors.theme"
+
+
+class UnknownLanguage(SobremesaError):
+    """There are no words in that language."""
+
+    key = "errors.language"
 
 
 class NotNow(SobremesaError):
@@ -224,6 +256,18 @@ class TooManyTables(Unsolvable):
     """More tables can come about than were allowed."""
 
     key = "errors.too_many_tables"
+
+
+class TooMuchMemory(Unsolvable):
+    """The tables that can come about need more memory than was allowed."""
+
+    key = "errors.too_much_memory"
+
+
+class TookTooLong(Unsolvable):
+    """Exploring took longer than was allowed."""
+
+    key = "errors.took_too_long"
 
 
 class HasSecrets(Unsolvable):

@@ -1,5 +1,6 @@
 """Files: reading and writing whole files so that no failure leaves half of one behind."""
 
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -8,9 +9,9 @@ from sobremesa.core.errors import FileFault
 
 
 def read(path: str | os.PathLike[str]) -> str:
-    """This reads a text file."""
+    """This reads a text file; the mark that some editors put before the first letter is no part of the text."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as fault:
         raise FileFault(path=os.fspath(path), reason=reason_of(fault)) from fault
 
@@ -26,6 +27,18 @@ def write(path: str | os.PathLike[str], content: str | bytes) -> None:
                 stream.write(whole)
         else:
             _replace(target, whole)
+    except (OSError, ValueError) as fault:
+        raise FileFault(path=os.fspath(path), reason=reason_of(fault)) from fault
+
+
+def expect_folder(path: str | os.PathLike[str]) -> None:
+    """This tells early, before long work, that a file cannot be written: it is a folder, or its folder is not there."""
+    target = Path(os.path.realpath(path))
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     except (OSError, ValueError) as fault:
         raise FileFault(path=os.fspath(path), reason=reason_of(fault)) from fault
 

@@ -18,10 +18,14 @@ from sobremesa.core.errors import (
     MatchOver,
     NothingToUndo,
     NotNow,
+    OtherRules,
     SobremesaError,
+    UnknownLanguage,
     UnknownSeat,
+    UnknownTheme,
 )
 from sobremesa.core.game import Game, find
+from sobremesa.core.jsontext import shown
 from sobremesa.core.position import position_of, table_of
 from sobremesa.core.record import Record, Step
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
@@ -29,8 +33,8 @@ from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.streams import CHANCE_STREAM, GUESS_STREAM, check_seed, luck_of
 from sobremesa.core.table import copy
 from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of
-from sobremesa.core.words import Phrase, Words
-from sobremesa.draw import svg
+from sobremesa.core.words import LANGUAGES, Phrase, Words
+from sobremesa.draw import THEMES, svg
 from sobremesa.kit.luck import Luck, pick
 
 POSSIBLE = 40
@@ -101,7 +105,7 @@ def _begun(record: Record) -> "Match":
 
 def _check_rules(record: Record, game: Game) -> None:
     if record.rules != game.version:
-        raise InvalidRecord(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
+        raise OtherRules(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
 
 
 def _or_any(seed: int | None) -> int:
@@ -131,9 +135,6 @@ def reveals(game: Game, before: Any, number: int, after: Any, seat: int, lucks: 
     A move reveals nothing if it would have led to the same view from any table that its maker thought possible.
     """
     known, now = View(game, before, seat).table, View(game, after, seat).table
-    if known.tobytes() == before.tobytes():
-        # Its maker knew everything.
-        return False
     for luck in lucks:
         guessed = copy(known)
         game.rules.guess(guessed, seat, luck)
@@ -295,6 +296,10 @@ class Match:
         self, seat: int = SPECTATOR, *, theme: str = "light", language: str = "en", names: Sequence[str] = ()
     ) -> str:
         """This is a picture of the table as a seat may see it, as SVG; names are those of the players."""
+        if theme not in THEMES:
+            raise UnknownTheme(expected=THEMES, given=shown(theme))
+        if language not in LANGUAGES:
+            raise UnknownLanguage(expected=LANGUAGES, given=shown(language))
         return svg(self.view(seat), Words(language, self.game.package, "sobremesa.core"), theme, names)
 
     def _repr_svg_(self) -> str:

@@ -4,7 +4,7 @@ Moves and outcomes need no parser: a text means the listed choice that reads lik
 and everything that is wrong with one is found before it is refused.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from sobremesa.core.jsontext import shown
@@ -41,6 +41,16 @@ class Reader:
             return int(value)
         self.fault("whole", key=key, low=low, high=high, given=shown(value))
         return default
+
+    def by_seat(self, key: str, seats: int, most: int, default: Sequence[Any]) -> list[Any]:
+        """This reads a list with an entry for every seat; one that has more or fewer is read too, as far as it goes.
+
+        Nobody knows better than the list how many sit there, so what is wrong with an entry is found in any case.
+        """
+        entries = self.data.get(key, list(default))
+        if not isinstance(entries, list) or len(entries) != seats:
+            self.fault("by_seat", key=key, expected=seats, given=shown(entries))
+        return entries[:most] if isinstance(entries, list) else list(default)
 
     def rows(self, key: str, height: int, width: int, letters: str, default: str) -> list[str] | None:
         """This reads a board of equal rows of letters; None if it is not one."""
@@ -101,10 +111,15 @@ class NumberOfSeats:
 
     keys = ("seats",)
 
+    def __init__(self, *, is_required: bool = False) -> None:
+        self.is_required = is_required
+
     def write(self, t: Any) -> dict[str, Any]:
         """This is how many play."""
         return {"seats": int(t.seats)}
 
     def read(self, reader: Reader, usual: int) -> tuple[Any, dict[str, Any]]:
-        """This is the number, or the usual one."""
+        """This is the number, or the usual one where none is required."""
+        if self.is_required and not reader.has("seats"):
+            reader.fault("missing", key="seats")
         return reader.data.get("seats", usual), reader.options()

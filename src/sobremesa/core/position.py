@@ -70,7 +70,7 @@ def _settings(game: Game, reader: Reader) -> tuple[Sequence[int], dict[str, Sequ
 def _faults_anyway(
     game: Game, data: dict[str, Any], seats: Sequence[int], options: dict[str, Sequence[Any]]
 ) -> list[Phrase]:
-    """This is what is wrong with a position whichever of the seats and values were meant."""
+    """This is what is wrong with a position whichever of the seats and values were meant, with the widest bounds."""
     common: list[Phrase] | None = None
     for count, *values in islice(product(seats, *options.values()), MAX_MEANINGS):
         reader = Reader(data)
@@ -79,5 +79,36 @@ def _faults_anyway(
         except OptionSeats:
             continue
         game.notation.read_position(t, reader)
-        common = [fault for fault in reader.faults if common is None or fault in common]
+        common = reader.faults if common is None else _shared(common, reader.faults)
     return common or []
+
+
+def _shared(faults: Sequence[Phrase], others: Sequence[Phrase]) -> list[Phrase]:
+    """This is what two lists of faults both find wrong."""
+    pairs = (next(filter(None, (_merged(fault, other) for other in others)), None) for fault in faults)
+    return [fault for fault in pairs if fault is not None]
+
+
+def _merged(fault: Phrase, other: Phrase) -> Phrase | None:
+    """This is what two faults both say, with the wider bounds; None if they speak of different things."""
+    if fault.key != other.key or fault.values.keys() != other.values.keys():
+        return None
+    values = {name: _wider(name, value, other.values[name]) for name, value in fault.values.items()}
+    return None if None in values.values() else Phrase(fault.key, **values)
+
+
+def _wider(name: str, value: Any, other: Any) -> Any:
+    """This is the wider of two bounds, or what two lists of strange things share; None where values must be equal."""
+    if value == other:
+        return value
+    if name in ("low", "high", "most", "seats", "pawns"):
+        return (min if name == "low" else max)(value, other)
+    if name == "expected" and isinstance(other, int):
+        lengths = value if isinstance(value, tuple) else (value,)
+        return tuple(sorted({*lengths, other}))
+    if isinstance(value, tuple) and isinstance(other, tuple) and all(isinstance(part, str) for part in value + other):
+        if name == "expected":
+            return tuple(dict.fromkeys(value + other))
+        if name == "given":
+            return tuple(part for part in value if part in other) or None
+    return None

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sobremesa.core import files, jsontext
-from sobremesa.core.errors import InvalidRecord
+from sobremesa.core.errors import InvalidRecord, NoRecord
 from sobremesa.core.words import Phrase
 
 FORMAT = 1
@@ -114,6 +114,8 @@ def _lines(text: str) -> list[dict[str, Any]]:
             raise InvalidRecord(number, fault.reason) from fault
         if not isinstance(line, dict):
             raise _refused(number, "not_an_object")
+        if number == 1 and not {"sobremesa", "check"} & set(line):
+            raise NoRecord(number, Phrase(NoRecord.key))
         given = line.pop("check", None)
         check = _check(check, line)
         if given != check:

@@ -1,12 +1,14 @@
 """Review: what luck and what play did to everybody's chances in a finished (or broken off) match.
 
-Every table of the match gets the chances of winning that a search finds for it. What an outcome changed against the
-mean of all outcomes that were possible is luck; what a move changed against the best move is play. So for every seat
+Every table of the match gets the chances of winning that playing on from it finds, always in the same way. What an
+outcome changed is luck; what a move changed is play. So for every seat
 
-    chance at the start + luck + own play + play of the others + what is unexplained = result,
+    chance at the start + luck + own play + play of the others = result.
 
-and what is unexplained is what the search thought differently of the same table from two sides. Where hands are hidden,
-a seat's chances are those it could know of: searched from its own view.
+Before a throw the chances are the mean over all that could be thrown, and before a move those of somebody who makes the
+move that looks best at once: so a plain move changes nothing, a better one is play that gained, a worse one lost. How
+good a move was is said beside that, by comparing it with the best move that a search finds. Where hands are hidden, a
+seat's chances are those it could know of: found from its own view.
 """
 
 import os
@@ -25,27 +27,17 @@ from sobremesa.core.record import Record
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.streams import luck_of
 from sobremesa.core.table import copy
-from sobremesa.core.view import View, actor_name, moves_of, outcomes_of
+from sobremesa.core.view import View, actor_name, moves_of
+from sobremesa.search.foresight import Chances, Foresight, Judgement
 from sobremesa.search.thinker import think, warm_up
 
 STREAM = "review"
-USUAL = 400
+USUAL = 1000
 """Simulations for every table; more are finer and slower."""
 
 NORMAL = 1.96
 GRADES = (("best", 0.005), ("good", 0.02), ("inaccuracy", 0.05), ("mistake", 0.10), ("blunder", 1.01))
 """What a move is called that loses less of the chance of winning than this."""
-
-Chances = tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Value:
-    """This is the chances of winning at one table, how far they may be off, and the move that a search would make."""
-
-    chances: Chances
-    error: float = 0.0
-    best: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,14 +49,14 @@ class Moment:
     actor: int
     choice: str
     before: Chances
-    """The chances before it; for a throw the mean over all outcomes."""
+    """The chances before it."""
     after: Chances
     interval: float
     """Half the width of the 95 % interval of what it changed."""
     best: str | None = None
     """The best move, if somebody had a choice."""
-    best_chance: float | None = None
-    """The chooser's chance after the best move."""
+    loss: float = 0.0
+    """How much less the chooser's chance is than after the best move; nothing for the best move itself."""
     grade: str | None = None
 
     @property
@@ -73,11 +65,9 @@ class Moment:
         return tuple(after - before for before, after in zip(self.before, self.after, strict=True))
 
     @property
-    def loss(self) -> float:
-        """This is how much less the chooser's chance is than after the best move; nothing for the best move itself."""
-        if self.best_chance is None or self.best == self.choice:
-            return 0.0
-        return max(0.0, self.best_chance - self.after[self.actor])
+    def best_chance(self) -> float | None:
+        """This is the chooser's chance after the best move, if there was a choice."""
+        return None if self.best is None else self.after[self.actor] + self.loss
 
 
 @dataclass(frozen=True)
@@ -87,15 +77,14 @@ class Account:
     start: float
     luck: float
     play: float
-    """What its own moves changed: what they lost, and what the search came to think better of after them."""
+    """What its own moves changed, against those that look best at once."""
     lost: float
     """What its own moves were worse than the best ones."""
     others: float
     """What the moves of the others gave it."""
-    unexplained: float
     result: float
     interval: float
-    """Half the width of the 95 % interval of the luck, and so of all that follows from it."""
+    """Half the width of the 95 % interval of the luck: as much may be play instead, or have been there at the start."""
     grades: dict[str, int]
 
     @property
@@ -113,6 +102,8 @@ class Review:
     chances: tuple[Chances, ...]
     """The chances of winning at every table, the last one included."""
     moments: tuple[Moment, ...]
+    error: float
+    """The standard error of the chances at the start."""
     is_over: bool
 
     @cached_property
@@ -140,7 +131,8 @@ class Review:
             "seats": [asdict(account) | {"adjusted": account.adjusted} for account in self.accounts],
             "chances": [list(each) for each in self.chances],
             "moments": [
-                asdict(moment) | {"actor": actor_name(moment.actor), "change": moment.change, "loss": moment.loss}
+                asdict(moment)
+                | {"actor": actor_name(moment.actor), "change": moment.change, "best_chance": moment.best_chance}
                 for moment in self.moments
             ],
         }
@@ -150,16 +142,16 @@ class Review:
         own = [moment for moment in self.moments if moment.actor == seat]
         others = [moment for moment in self.moments if moment.actor not in (CHANCE, seat)]
         luck, play, theirs = (sum(moment.change[seat] for moment in each) for each in (throws, own, others))
-        start, result = self.chances[0][seat], self.chances[-1][seat]
+        # What was judged wrongly after a throw is set right by the next one; only moves and the ends let it stay.
+        errors = [self.error, *(moment.interval / NORMAL for moment in own + others if any(moment.change))]
         return Account(
-            start=start,
+            start=self.chances[0][seat],
             luck=luck,
             play=play,
             lost=sum(moment.loss for moment in own),
             others=theirs,
-            unexplained=result - start - luck - play - theirs,
-            result=result,
-            interval=sqrt(sum(moment.interval**2 for moment in throws)),
+            result=self.chances[-1][seat],
+            interval=NORMAL * sqrt(sum(error**2 for error in errors)),
             grades={name: sum(moment.grade == name for moment in own) for name, _ in GRADES},
         )
 
@@ -179,7 +171,7 @@ def review(
 
 
 class _Critic:
-    """What is worked out once for a match: its tables, and the value of each."""
+    """What is worked out once for a match: its tables, and the judgement of each."""
 
     def __init__(self, match: Match, simulations: int) -> None:
         self.game: Game = match.game
@@ -187,93 +179,83 @@ class _Critic:
         self.simulations = simulations
         self.tables = _tables(match)
         self.seats = match.seats
+        self.foresight = Foresight(match.game, match.seats, luck_of(match.seed, STREAM, 0), simulations)
         self.hides = any(
             View(self.game, t, seat).table.tobytes() != t.tobytes() for t in self.tables for seat in range(self.seats)
         )
 
     def review(self, threads: int, progress: Callable[[int, int], None] | None) -> Review:
-        values: list[Value] = []
-        means: list[Value] = []
+        judgements: list[Judgement] = []
+        gradings: list[_Grading | None] = []
         with ThreadPoolExecutor(threads) as pool:
-            judged = pool.map(self._judged, range(len(self.tables)))
-            for number, (value, mean) in enumerate(judged, start=1):
-                values.append(value)
-                means.append(mean)
+            for number, (judgement, grading) in enumerate(pool.map(self._judge, range(len(self.tables))), start=1):
+                judgements.append(judgement)
+                gradings.append(grading)
                 if progress:
                     progress(number, len(self.tables))
-        self._follow_forced(values, means)
-        moments = [self._moment(number, values, means) for number in range(len(self.tables) - 1)]
+        moments = [self._moment(number, judgements, gradings[number]) for number in range(len(self.tables) - 1)]
         is_over = self.game.rules.actor(self.tables[-1]) == OVER
-        chances = tuple(value.chances for value in values)
-        return Review(self.record, self.simulations, chances, tuple(moments), is_over)
+        chances = tuple(judgement.chances for judgement in judgements)
+        return Review(self.record, self.simulations, chances, tuple(moments), judgements[0].error, is_over)
 
-    def _judged(self, number: int) -> tuple[Value, Value]:
-        """The value of a table, and what its choice is measured by: the best move, or the mean over all outcomes."""
-        t = self.tables[number]
-        who = self.game.rules.actor(t)
-        is_after_throw = number > 0 and self.game.rules.actor(self.tables[number - 1]) == CHANCE
-        value = self._value(t, number) if who != CHANCE or is_after_throw or self.hides else self._mean(t, number)
-        if value.best is not None:
-            after = copy(t)
-            self.game.rules.apply(after, value.best)
-            return value, replace(self._settled(after, number + 1), best=value.best)
-        return value, value if who != CHANCE or self.hides else self._mean(t, number)
+    def _judge(self, number: int) -> "tuple[Judgement, _Grading | None]":
+        return self._chances(self.tables[number]), self._grading(number)
 
-    def _settled(self, t: Any, number: int) -> Value:
-        """The value of a table after a move."""
-        is_throw = self.game.rules.actor(t) == CHANCE and not self.hides
-        return self._mean(t, number) if is_throw else self._value(t, number)
-
-    def _mean(self, t: Any, number: int) -> Value:
-        """The mean over all outcomes that are possible at a table."""
-        outcomes = outcomes_of(self.game, t)
-        total = sum(outcome.weight for outcome in outcomes)
-        chances, variance = np.zeros(self.seats), 0.0
-        for outcome in outcomes:
-            after = copy(t)
-            self.game.rules.apply(after, outcome.number)
-            value, share = self._value(after, number + 1), outcome.weight / total
-            chances += share * np.array(value.chances)
-            variance += (share * value.error) ** 2
-        return Value(tuple(chances.tolist()), sqrt(variance))
-
-    def _value(self, t: Any, number: int) -> Value:
-        """The chances at a table. Alternatives of one moment share their luck, so that it does not tell them apart."""
-        who = int(self.game.rules.actor(t))
-        if who == OVER:
-            return Value(_result(self.game, t, self.seats))
+    def _chances(self, t: Any) -> Judgement:
+        """The chances at a table, each as its seat could know it."""
         if not self.hides:
-            return self._seen_by(t, max(who, 0), number)
-        own = [self._seen_by(t, seat, number) for seat in range(self.seats)]
-        chances = tuple(value.chances[seat] for seat, value in enumerate(own))
-        return Value(chances, max(value.error for value in own), own[who].best if who >= 0 else None)
+            return self.foresight.known(t)
+        own = [self.foresight.seen(View(self.game, t, seat)) for seat in range(self.seats)]
+        chances = tuple(judgement.chances[seat] for seat, judgement in enumerate(own))
+        return Judgement(chances, max(judgement.error for judgement in own))
 
-    def _seen_by(self, t: Any, seat: int, number: int) -> Value:
-        view = View(self.game, t, seat)
-        thought = think(view, luck_of(self.record.seed, STREAM, number), simulations=self.simulations)
-        if view.actor != seat:
-            return Value(thought.chances, thought.error)
-        best = thought.prospects[0]
-        return Value(best.chances, best.error, best.choice)
+    def _grading(self, number: int) -> "_Grading | None":
+        """How good the move was that was made at a table; nobody can be praised or blamed for the only one."""
+        t = self.tables[number]
+        moves = moves_of(self.game, t)
+        if number == len(self.record.steps) or len(moves) < 2:
+            return None
+        view = View(self.game, t, int(self.game.rules.actor(t)))
+        thought = think(view, luck_of(self.record.seed, STREAM, number + 1), simulations=self.simulations)
+        made = next(move.number for move in moves if move.text == self.record.steps[number].choice)
+        # What was made comes first: only what is better than it can be called the best.
+        tried = [made, thought.prospects[0].choice]
+        if not self.hides:
+            tried.append(self.foresight.plainly(t)[1])
+        judged = {choice: self._after(view, choice) for choice in dict.fromkeys(tried)}
+        best = max(judged, key=lambda choice: judged[choice].chances[view.seat])
+        loss = judged[best].chances[view.seat] - judged[made].chances[view.seat]
+        error = sqrt(judged[best].error ** 2 + judged[made].error ** 2)
+        return _Grading(self.game.notation.text_of(t, best), loss, grade_of(loss, error, is_best=best == made))
 
-    def _follow_forced(self, values: list[Value], means: list[Value]) -> None:
-        """A table with one possible move is worth what the next one is: nobody can be praised or blamed for it."""
-        for number in range(len(self.tables) - 2, -1, -1):
-            t = self.tables[number]
-            if self.game.rules.actor(t) >= 0 and len(moves_of(self.game, t)) == 1:
-                values[number] = means[number] = values[number + 1]
+    def _after(self, view: View, choice: int) -> Judgement:
+        """The chances of whoever must choose, after a choice."""
+        if self.hides:
+            return self.foresight.seen(view, choice)
+        after = copy(view.table)
+        self.game.rules.apply(after, choice)
+        return self.foresight.known(after)
 
-    def _moment(self, number: int, values: Sequence[Value], means: Sequence[Value]) -> Moment:
-        t, step = self.tables[number], self.record.steps[number]
-        who = int(self.game.rules.actor(t))
-        before, after = (means if who == CHANCE else values)[number], values[number + 1]
-        error = sqrt(before.error**2 + after.error**2)
-        moment = Moment(number, who, step.choice, before.chances, after.chances, NORMAL * error)
-        if who < 0 or before.best is None or len(moves_of(self.game, t)) == 1:
-            return moment
-        best, chance = self.game.notation.text_of(t, before.best), means[number].chances[who]
-        grade = grade_of(chance - after.chances[who], error, is_best=best == step.choice)
-        return replace(moment, best=best, best_chance=chance, grade=grade)
+    def _moment(self, number: int, judgements: Sequence[Judgement], grading: "_Grading | None") -> Moment:
+        before, after = judgements[number], judgements[number + 1]
+        moment = Moment(
+            number=number,
+            actor=int(self.game.rules.actor(self.tables[number])),
+            choice=self.record.steps[number].choice,
+            before=before.chances,
+            after=after.chances,
+            interval=NORMAL * sqrt(before.error**2 + after.error**2),
+        )
+        return replace(moment, best=grading.best, loss=grading.loss, grade=grading.grade) if grading else moment
+
+
+@dataclass(frozen=True)
+class _Grading:
+    """How good a move was."""
+
+    best: str
+    loss: float
+    grade: str
 
 
 def grade_of(loss: float, error: float, *, is_best: bool) -> str:
@@ -290,13 +272,6 @@ def _tables(match: Match) -> list[Any]:
         match.pop()
         tables.append(copy(match._table))
     return tables[::-1]
-
-
-def _result(game: Game, t: Any, seats: int) -> Chances:
-    places = np.zeros(seats, dtype=np.int64)
-    game.rules.rank(t, places)
-    winners = {game.worth.side(t, seat) for seat in range(seats) if places[seat] == 1}
-    return tuple(1 / len(winners) if places[seat] == 1 else 0.0 for seat in range(seats))
 
 
 def mean_luck(reviews: Iterable[Review]) -> tuple[Chances, Chances]:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sobremesa.core.engine import zeros
-from sobremesa.core.errors import EndlessPlay, HasSecrets, InvalidSeats, TooManyTables
+from sobremesa.core.errors import EndlessPlay, HasSecrets, InvalidSeats, TookTooLong, TooManyTables, TooMuchMemory
 from sobremesa.core.game import Game
 from sobremesa.core.rules import CHANCE, OVER, Ints
 from sobremesa.lab.atlas import Atlas
@@ -25,11 +25,21 @@ from sobremesa.lab.solution import Solution
 MOST = 5_000_000
 """More tables than this are not solved unless somebody asks for it."""
 
+MEMORY = 1.0
+"""Nor tables that need more than so many gigabytes while they are explored."""
+
+SECONDS = 600.0
+"""Nor those that are not all found after so long."""
+
+GIGABYTE = 1e9
+
 TOLERANCE = 1e-9
 """No value of a solution is further off than this."""
 
 CHUNK = 20_000
 ROOM = 1 << 14
+WORD = 8
+"""Bytes of a number."""
 MAX_STAGES = 64
 
 Progress = Callable[[str, int, float], None]
@@ -58,20 +68,23 @@ def solve(
     seats: int = SIDES,
     options: Mapping[str, Any] | None = None,
     most: int = MOST,
+    memory: float = MEMORY,
+    seconds: float = SECONDS,
     tolerance: float = TOLERANCE,
     native: bool | None = None,
     progress: Progress | None = None,
 ) -> Solution:
     """This solves a game of two sides in which everything lies open and few tables can come about.
 
-    It raises HasSecrets where a side may not see everything, TooManyTables where there are more than most, and
-    EndlessPlay where the best play need not end.
+    It raises HasSecrets where a side may not see everything, TooManyTables where there are more than most,
+    TooMuchMemory where they need more gigabytes than memory, TookTooLong where they are not found in so many seconds,
+    and EndlessPlay where the best play need not end.
     """
     if seats != SIDES:
         raise InvalidSeats(game=game.name, expected=(SIDES,), given=repr(seats))
     began = time.perf_counter()
     atlas = Atlas(game, dict(options or {}), native=native)
-    keys, graph = explore(atlas, most, progress)
+    keys, graph = explore(atlas, most, progress, memory=memory, seconds=seconds)
     values, sweeps, error = iterate(game, graph, tolerance, progress)
     residual = float(np.abs(backup(graph, values) - values).max())
     return Solution(
@@ -79,8 +92,16 @@ def solve(
     )
 
 
-def explore(atlas: Atlas, most: int = MOST, progress: Progress | None = None) -> tuple[Bytes, Graph]:
+def explore(
+    atlas: Atlas,
+    most: int = MOST,
+    progress: Progress | None = None,
+    *,
+    memory: float = MEMORY,
+    seconds: float = SECONDS,
+) -> tuple[Bytes, Graph]:
     """This finds every table that can come about, as a key each, and what can follow from it."""
+    began = time.monotonic()
     room, edges = ROOM, ROOM
     keys = np.zeros((0, len(atlas.columns)), dtype=np.uint8)
     who, worth, firsts = zeros(0), np.zeros(0), zeros(1)
@@ -92,6 +113,8 @@ def explore(atlas: Atlas, most: int = MOST, progress: Progress | None = None) ->
             # Twice the room as soon as either runs out: every table is moved a few times at most.
             room = _doubled(room, int(counts[FOUND]) + atlas.game.width)
             edges = _doubled(edges, int(firsts[counts[EXPLORED]]) + atlas.game.width)
+            if _bytes(atlas, room, edges) > memory * GIGABYTE:
+                raise TooMuchMemory(game=atlas.game.name, tables=f"{counts[FOUND]:,}", memory=f"{memory:g}")
             keys, who, worth, firsts = (_grown(old, room + 1) for old in (keys, who, worth, firsts))
             following, share = (_grown(old, edges) for old in (following, share))
             if counts[FOUND] == 0:
@@ -116,11 +139,19 @@ def explore(atlas: Atlas, most: int = MOST, progress: Progress | None = None) ->
             raise HasSecrets(game=atlas.game.name)
         if counts[FOUND] > most:
             raise TooManyTables(game=atlas.game.name, most=f"{most:,}")
+        if verdict != COMPLETE and time.monotonic() - began > seconds:
+            raise TookTooLong(game=atlas.game.name, seconds=f"{seconds:g}")
         if progress:
             progress("tables", int(counts[EXPLORED]), counts[EXPLORED] / counts[FOUND])
     found, last = int(counts[FOUND]), int(firsts[counts[FOUND]])
     graph = Graph(who[:found], worth[:found], firsts[: found + 1], following[:last], share[:last])
     return keys[:found].copy(), graph
+
+
+def _bytes(atlas: Atlas, room: int, edges: int) -> int:
+    """This is how much memory an exploration needs: for every table a key, slots and three numbers; its choices."""
+    slots = 1 << (2 * room - 1).bit_length()
+    return room * (len(atlas.columns) + 3 * WORD) + slots * WORD + edges * 2 * WORD
 
 
 def _doubled(room: int, needed: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sobremesa.core import native
-from sobremesa.core.engine import zeros
+from sobremesa.core.engine import check_number, check_seconds, zeros
 from sobremesa.core.game import Game
 from sobremesa.core.table import alone, dtype_of
 from sobremesa.core.view import View
@@ -105,20 +105,27 @@ def think(
     view: View,
     luck: Luck,
     *,
-    seconds: float | None = None,
+    seconds: float = 1.0,
     simulations: int | None = None,
     threads: int = 1,
     is_native: bool | None = None,
 ) -> Thought:
     """This searches a view for so many seconds, or so many simulations; every thread grows a tree of its own.
 
-    By simulations, what comes out depends on the view, the luck and the number of threads alone.
+    By simulations, what comes out depends on the view, the luck and the number of threads alone. The seconds begin
+    when the search is compiled.
     """
-    began = time.monotonic()
+    check_number("threads", threads, 1)
     is_native = native.is_wanted() if is_native is None else is_native
+    if simulations is None:
+        check_seconds("seconds", seconds)
+        _compiled(view.game, is_native=is_native)
+    else:
+        check_number("simulations", simulations, 1)
+    began = time.monotonic()
     trees = [Tree(view, each, is_native=is_native) for each in sow(int(draw(luck)), threads)]
     if simulations is None:
-        end = began + (seconds or 0)
+        end = began + seconds
         _each(lambda one, _: one.grow_until(end), trees)
     else:
         _each(lambda one, number: one.grow((simulations + number) // threads), trees)
@@ -127,8 +134,13 @@ def think(
 
 def warm_up(game: Game) -> None:
     """This compiles the search of a game, or finds it compiled, so that nobody waits for it later."""
+    _compiled(game, is_native=native.is_wanted())
+
+
+@cache
+def _compiled(game: Game, *, is_native: bool) -> None:
     view = View(game, game.table(), 0)
-    think(view, sow(0, 1)[0], simulations=1)
+    think(view, sow(0, 1)[0], simulations=1, is_native=is_native)
 
 
 def _each(grow: Callable[[Tree, int], None], trees: list[Tree]) -> None:

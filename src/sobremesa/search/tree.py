@@ -326,3 +326,47 @@ def best_of(judged: Floats, count: int, luck: Luck) -> int:
             if below(luck, equals) == 0:
                 best = i
     return best
+
+
+def foresee(
+    start: Tables,
+    seat: int,
+    choice: int,
+    lucks: Luck,
+    scratch: Tables,
+    out: Ints,
+    weight: Ints,
+    values: Floats,
+    places: Ints,
+    judged: Floats,
+    totals: Floats,
+    squares: Floats,
+) -> None:
+    """This plays on from what a seat sees, once for every luck, and adds up everybody's chances and their squares.
+
+    A choice that is not NOWHERE is made first. All seats play alike before and after, so no side is favoured by having
+    been thought about longer.
+    """
+    for row in range(len(lucks)):
+        scratch[0] = start[0]
+        guess(scratch[0], seat, lucks[row])
+        if choice != NOWHERE:
+            apply(scratch[0], choice)
+        play_on(scratch, lucks[row], out, weight, values, places, judged)
+        judge(scratch[0], values, places)
+        for each in range(len(values)):
+            totals[each] += values[each]
+            squares[each] += values[each] * values[each]
+
+
+def play_plainly(scratch: Tables, luck: Luck, out: Ints, values: Floats, places: Ints, judged: Floats) -> int:
+    """This lets whoever must choose make the moves that look best at once; it returns the first, NOWHERE if none."""
+    t = scratch[0]
+    first = NOWHERE
+    while actor(t) >= 0:
+        count = judge_moves(t, scratch[1:], out, values, places, judged)
+        choice = int(out[best_of(judged, count, luck)])
+        apply(t, choice)
+        if first == NOWHERE:
+            first = choice
+    return first

@@ -82,13 +82,21 @@ class App:
 
     async def rules(self, request: Request) -> Response:
         """This is the rulebook of a game."""
-        return assets.answer(request, library.rulebook(request.path_params["language"], request.path_params["game"]))
+        language, game = request.path_params["language"], request.path_params["game"]
+        return assets.answer(request, await run_in_threadpool(library.rulebook, language, game))
 
     async def picture(self, request: Request) -> Response:
         """This is a picture of a game."""
         game, asked = request.path_params["game"], request.query_params
         theme, language = asked.get("theme", THEMES[0]), asked.get("language", language_of(request))
         return assets.answer(request, await run_in_threadpool(library.picture, game, theme, language))
+
+    async def example(self, request: Request) -> Response:
+        """This is a table that a rulebook shows."""
+        asked, known = request.query_params, request.path_params
+        theme, language = asked.get("theme", THEMES[0]), asked.get("language", language_of(request))
+        drawn = await run_in_threadpool(library.example, known["game"], known["name"], theme, language)
+        return assets.answer(request, drawn)
 
     # Sockets
 
@@ -169,6 +177,7 @@ def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
         Route("/api/words/{language}/{game}", app.game_words),
         Route("/api/rules/{game}/{language}", app.rules),
         Route("/api/pictures/{game}.svg", app.picture),
+        Route("/api/examples/{game}/{name}.svg", app.example),
         Route("/api/matches", matches.create, methods=["POST"]),
         Route("/api/matches", matches.mine),
         Route("/api/matches/{match}", matches.head),

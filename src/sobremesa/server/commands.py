@@ -4,7 +4,6 @@ import unicodedata
 
 from sobremesa.bots.levels import LEVELS
 from sobremesa.core.rules import OVER
-from sobremesa.core.view import moves_of
 from sobremesa.server import events, wire
 from sobremesa.server.course import Course
 from sobremesa.server.events import OPEN, Choice, Event
@@ -53,10 +52,10 @@ def _move(course: Course, moment: Moment, guest: str, mine: list[int], command: 
     actor = course.actor
     if actor not in mine:
         raise Refused("not_your_turn")
-    for move in moves_of(course.game, moment.view(actor).table):
-        if move.text == command.move:
-            return Choice(actor=actor, number=move.number, text=move.text, guest=guest, id=command.id)
-    raise Refused("illegal", move=command.move)
+    number = moment.legal().get(command.move)
+    if number is None:
+        raise Refused("illegal", move=command.move)
+    return Choice(actor=actor, number=number, text=command.move, guest=guest, id=command.id)
 
 
 def _undo(course: Course, free: int, guest: str, mine: list[int], command: wire.UndoCommand) -> Event:

@@ -13,7 +13,7 @@ import numpy as np
 
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
-from sobremesa.core.table import blank, copy
+from sobremesa.core.table import blank, copy, light
 from sobremesa.server.events import (
     BOT,
     OPEN,
@@ -66,7 +66,7 @@ class Course:
     def __init__(self, head: Head) -> None:
         self.head = head
         self.game: Game = find(head.game)
-        self.table: Any = self.game.table(len(head.seats), head.options)
+        self.table: Any = light(self.game.table(len(head.seats), head.options))
         self.seats: list[Seat] = list(head.seats)
         self.seq = 0
         self.turned = 0
@@ -188,7 +188,7 @@ class Course:
         state = msgspec.msgpack.decode(kept, type=Kept)
         table = blank(self.game.rules.Table)
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
-        self.table = table[0]
+        self.table = light(table[0])
         self.seats, self.seq, self.turned = state.seats, state.seq, state.turned
         self.choices, self.thrown, self.ended = state.choices, state.thrown, state.ended
         self.recent.clear()

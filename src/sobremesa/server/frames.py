@@ -7,7 +7,7 @@ made for all; only the gestures belong to the seat that must choose.
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER
 from sobremesa.core.scene import UNKNOWN
-from sobremesa.core.view import View, actor_name
+from sobremesa.core.view import View, actor_name, moves_of
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
@@ -29,17 +29,26 @@ Frame = dict[str, Any]
 _encoder = msgspec.json.Encoder()
 
 
-@dataclass(slots=True)
+class Tale(NamedTuple):
+    """This is what is told of a step: sentences, the ways that things walked, and what was seen only for a moment."""
+
+    log: list[dict[str, Any]]
+    paths: dict[str, list[str]]
+    glimpse: list[wire.Row]
+
+
+@dataclass(slots=True, eq=False)
 class Glance:
-    """This is a table seen from a perspective, and what was made of it so far."""
+    """This is a table as it is seen from somewhere, and what was made of it so far."""
 
     view: View
+    raw: bytes
     prompt: Phrase | None = None
     common: Frame | None = None
     """What everybody who sees the same is shown; made when somebody looks."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Moment:
     """This is a table at one moment, seen from anywhere; what is alike is made once."""
 
@@ -51,6 +60,9 @@ class Moment:
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
     alike: dict[bytes, Glance] = field(default_factory=dict)
+    tales: dict[tuple[int, int, int], Tale] = field(default_factory=dict)
+    moves: dict[str, int] | None = None
+    """What the actor can choose, by text; made when somebody asks."""
 
     @classmethod
     def of(cls, course: Course) -> "Moment":
@@ -58,12 +70,12 @@ class Moment:
         return cls(course.game, course.table, course.actor, course.places() if course.ended else None)
 
     def glance(self, seat: int) -> Glance:
-        """This is the view of a seat."""
+        """This is what is seen from a seat."""
         found = self.seen.get(seat)
         if found is None:
             view = View(self.game, self.table, seat)
-            found = self.alike.setdefault(view.table.tobytes(), Glance(view))
-            self.seen[seat] = found
+            raw = view.table.tobytes()
+            found = self.seen[seat] = self.alike.setdefault(raw, Glance(view, raw))
         return found
 
     def view(self, seat: int) -> View:
@@ -78,7 +90,7 @@ class Moment:
         """This is what a seat is shown."""
         glance = self.glance(seat)
         if glance.common is None:
-            glance.common = self._common(seat)
+            glance.common = self._common(seat, glance)
         return glance.common
 
     def prompt(self, seat: int) -> Phrase:
@@ -88,32 +100,36 @@ class Moment:
             glance.prompt = Phrase("server.ended") if self.ended else glance.view.prompt()
         return glance.prompt
 
-    def _common(self, seat: int) -> Frame:
-        actor, scenery, view = self.actor, self.game.scenery, self.view(seat)
+    def _common(self, seat: int, glance: Glance) -> Frame:
+        view, is_over = glance.view, self.actor == OVER
         return {
             "things": {row[0]: row for row in drawing.things(view)},
-            "actor": actor_name(actor),
+            "actor": actor_name(self.actor),
             "phase": "over" if self.ended else view.phase,
             "prompt": self.prompt(seat).json(),
-            "rule": scenery.rule(view.table),
-            "places": self.ended or (_places(self.game, view.table) if actor == OVER else None),
+            "rule": self.game.scenery.rule(view.table),
+            "places": self.ended or (_places(self.game, view.table) if is_over else None),
             "scores": _scores(self.game, view.table),
-            "secret": view.table.tobytes() != self.table.tobytes(),
+            "secret": glance.raw != self.table.tobytes(),
         }
+
+    def legal(self) -> dict[str, int]:
+        """This is what the actor can choose, by text."""
+        if self.moves is None:
+            listed = moves_of(self.game, self.view(self.actor).table) if self.actor >= 0 else []
+            self.moves = {move.text: move.number for move in listed}
+        return self.moves
 
     def gestures(self, seat: int) -> list[dict[str, Any]]:
         """This is what a seat can do."""
         if seat < 0 or seat != self.actor:
             return []
-        view, scenery = View(self.game, self.table, seat), self.game.scenery
-        gestures = []
-        for move in view.moves():
-            gesture = scenery.gesture(view.table, move.number)
-            caption = scenery.caption(view.table, move.number).json()
-            gestures.append(
-                {"move": move.text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption}
-            )
-        return gestures
+        v, scenery = self.view(seat).table, self.game.scenery
+        found = []
+        for text, number in self.legal().items():
+            gesture, caption = scenery.gesture(v, number), scenery.caption(v, number).json()
+            found.append({"move": text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption})
+        return found
 
 
 def _scores(game: Game, v: Any) -> list[int]:
@@ -143,59 +159,31 @@ def changes(before: Frame, after: Frame) -> Frame:
 # What is told
 
 
-def story(game: Game, step: Step, seat: int, before: View, after: View) -> list[dict[str, Any]]:
-    """This is what a seat is told of a step; choices that it may not know are told as such."""
-    event = step.event
-    if isinstance(event, Choice):
-        told = list(game.scenery.story(before.table, known(game, step, seat), after.table))
-        if event.fault:
-            told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
-        return [phrase.json() for phrase in told]
-    return [phrase.json() for phrase in _told(event)]
+def tale(step: Step, seat: int, was: Moment, now: Moment) -> Tale:
+    """This is what a seat is told of a step between two moments; those who see the same are told the same."""
+    game, event = now.game, step.event
+    if not isinstance(event, Choice):
+        return Tale([phrase.json() for phrase in _told(event)], {}, [])
+    before, after = was.glance(seat), now.glance(seat)
+    choice = event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
+    key = id(before), id(after), choice
+    found = now.tales.get(key)
+    if found is None:
+        found = now.tales[key] = _tale(event, choice, before.view, after.view)
+    return found
 
 
-def known(game: Game, step: Step, seat: int) -> int:
-    """This is the choice of a step, or UNKNOWN if a seat may not know it."""
-    event = step.event
-    assert isinstance(event, Choice)  # noqa: S101 - only choices are asked for
-    return event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
-
-
-def paths(game: Game, step: Step, seat: int, before: View, after: View) -> dict[str, list[str]]:
-    """This is the way that things have walked in a step, as far as a seat may know it."""
-    if not isinstance(step.event, Choice):
-        return {}
-    walked = game.scenery.paths(before.table, known(game, step, seat), after.table)
-    return {name: list(targets) for name, targets in walked.items()}
-
-
-def glimpse(game: Game, step: Step, seat: int, before: View, after: View) -> list[wire.Row]:
-    """This is what a seat has seen in a step only for a moment."""
-    if not isinstance(step.event, Choice):
-        return []
-    return list(drawing.glimpse(before, known(game, step, seat), after))
-
-
-def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
-    """This is what those who look from a seat are sent of a step."""
-    game, before, after = now.game, was.view(seat), now.view(seat)
-    return wire.Changed(
-        seq=step.seq,
-        d=differences,
-        log=story(game, step, seat, before, after),
-        paths=paths(game, step, seat, before, after),
-        glimpse=glimpse(game, step, seat, before, after),
+def _tale(event: Choice, choice: int, before: View, after: View) -> Tale:
+    scenery = before.game.scenery
+    told = list(scenery.story(before.table, choice, after.table))
+    if event.fault:
+        told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
+    walked = scenery.paths(before.table, choice, after.table)
+    return Tale(
+        [phrase.json() for phrase in told],
+        {name: list(targets) for name, targets in walked.items()},
+        list(drawing.glimpse(before, choice, after)),
     )
-
-
-def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
-    """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
-    return changed(step, seat, was, now, changes(was.sight(seat), now.sight(seat)))
-
-
-def rows_of(message: wire.Changed) -> list[wire.Row]:
-    """This is everything that a message shows."""
-    return [*message.d.get("things", ()), *message.glimpse]
 
 
 def _told(event: Event) -> list[Phrase]:
@@ -212,6 +200,22 @@ def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     return []
+
+
+def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
+    """This is what those who look from a seat are sent of a step."""
+    told = tale(step, seat, was, now)
+    return wire.Changed(seq=step.seq, d=differences, log=told.log, paths=told.paths, glimpse=told.glimpse)
+
+
+def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
+    """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
+    return changed(step, seat, was, now, changes(was.sight(seat), now.sight(seat)))
+
+
+def rows_of(message: wire.Changed) -> list[wire.Row]:
+    """This is everything that a message shows."""
+    return [*message.d.get("things", ()), *message.glimpse]
 
 
 def seats(course: Course, seat: int, here: Collection[str]) -> list[dict[str, Any]]:

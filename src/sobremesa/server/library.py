@@ -1,12 +1,12 @@
 """The library: what is the same for everybody, of every game: facts, words, rules and a picture."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from html import escape
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from markdown_it import MarkdownIt
 
 from sobremesa.core.game import find, names
 from sobremesa.core.match import start
@@ -18,11 +18,20 @@ from sobremesa.draw.brush import Brush
 from sobremesa.kit.luck import below, sow
 from sobremesa.server.asking import JSON
 from sobremesa.server.assets import CLIENT, THEMES, Asset, asset
+from sobremesa.server.diagrams import Diagram
+from sobremesa.server.examples import SCHEME, box_of, examples_of
 from sobremesa.server.refusals import WORDS, Refused
+
+if TYPE_CHECKING:
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
 
 PICTURED = 5
 """The seed of the random match that is shown in a game's picture."""
 PICTURED_MOVES = 50
+PIXELS = 44
+"""How large a unit of an example is where there is room."""
 
 
 def facts() -> list[dict[str, Any]]:
@@ -72,9 +81,29 @@ def rulebook(language: str, game: str) -> Asset:
     """This is the rulebook of a game as HTML, with an anchor at every rule."""
     _check_language(language)
     text = resources.files(find(game).package).joinpath(f"rulebook.{language}.md").read_text(encoding="utf-8")
+    # It takes longer to load than to use, and few matches need it.
+    from markdown_it import MarkdownIt
+
     # Only our own files are rendered, so what they hold of HTML is meant.
-    html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
-    return asset(msgspec.json.encode({"html": html}), JSON)
+    markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+    markdown.add_render_rule("image", _image)
+    return asset(msgspec.json.encode({"html": markdown.render(text, {"game": game})}), JSON)
+
+
+def _image(
+    renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, options: "OptionsDict", env: "EnvType"
+) -> str:
+    """This writes an image of a rulebook: an example with its size, so that the page knows at once how long it is.
+
+    In which theme it is drawn only the page knows, and so it asks for it.
+    """
+    address, alt = str(tokens[place].attrs["src"]), escape(tokens[place].content)
+    if not address.startswith(SCHEME):
+        return renderer.image(tokens, place, options, env)
+    name = address.removeprefix(SCHEME)
+    _, _, width, height = box_of(env["game"], name)
+    size = f'width="{round(PIXELS * width)}" height="{round(PIXELS * height)}"'
+    return f'<img class="example" data-example="{name}" {size} alt="{alt}">'
 
 
 @cache
@@ -86,6 +115,19 @@ def picture(game: str, theme: str, language: str) -> Asset:
     view = _pictured(game)
     words = Words(language, view.game.package, "sobremesa.core")
     return asset(drawn(view, words, theme).encode(), "image/svg+xml")
+
+
+@cache
+def example(game: str, name: str, theme: str, language: str) -> Asset:
+    """This is a table that a rulebook shows."""
+    _check_language(language)
+    known = examples_of(game)
+    if theme not in THEMES or name not in known.examples:
+        raise Refused("unknown_page", status=404)
+    diagram = Diagram(game, known.examples[name], known.names.get(language, ()))
+    words = Words(language, diagram.view.game.package, "sobremesa.core")
+    things = diagram.plates(theme, words) + diagram.things(theme)
+    return asset(_framed(diagram.view, words, theme, things, box_of(game, name)).encode(), "image/svg+xml")
 
 
 @cache
@@ -103,23 +145,28 @@ def _pictured(game: str) -> View:
 
 def drawn(view: View, words: Words, theme: str) -> str:
     """This puts the parts of a stage together as one picture."""
-    stage, rows, scene = drawing.stage(view, theme), drawing.things(view), view.scene()
+    things = (
+        ink.group(drawing.look(view, key, theme), at=(x, y), scale=scale, turn=turn)
+        for _, key, _, x, y, scale, turn in drawing.things(view)
+    )
+    return _framed(view, words, theme, "".join(things), drawing.stage(view, theme)["box"])
+
+
+def _framed(view: View, words: Words, theme: str, things: str, box: Sequence[float]) -> str:
+    """This lays things that are drawn on their board."""
+    stage, scene = drawing.stage(view, theme), view.scene()
     faint = Brush(scene, theme).around.faint
-    filled = {row[2].partition("/")[0] for row in rows}
+    filled = {row[2].partition("/")[0] for row in drawing.things(view)}
     captions = [
         ink.text(words.say(each.say), each.at, 0.26, faint, side=each.side)
         for each in scene.captions
         if not each.zone or each.zone in filled
     ]
-    things = [
-        ink.group(drawing.look(view, key, theme), at=(x, y), scale=scale, turn=turn)
-        for _, key, _, x, y, scale, turn in rows
-    ]
     return ink.tag(
         "svg",
-        ink.tag("defs", stage["defs"]) + stage["board"] + "".join(captions) + "".join(things),
+        ink.tag("defs", stage["defs"]) + stage["board"] + "".join(captions) + things,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(ink.number(part) for part in stage["box"]),
+        viewBox=" ".join(ink.number(part) for part in box),
         font_family=ink.SANS,
         text_anchor=ink.MIDDLE,
         role="img",

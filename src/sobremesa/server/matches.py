@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-import segno
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -248,4 +247,7 @@ def invited_to(room: Room, key: bytes, token: str) -> int:
 
 def code(address: str) -> str:
     """This is an address as a picture that phones read."""
+    # It takes longer to load than to use, and few matches need it.
+    import segno
+
     return str(segno.make(address, micro=False).svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))

@@ -12,9 +12,11 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from sobremesa.core.match import POSSIBLE, reveals
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
-from sobremesa.core.view import View, outcomes_of
+from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.server import commands, events, fairness, frames, wire
@@ -189,11 +191,11 @@ class Room:
         return wire.dump(snap)
 
     def _last(self, seat: int) -> list[dict[str, Any]]:
+        was, steps = from_memory(self.course, self.course.seq - TOLD_AGAIN)
         told: list[dict[str, Any]] = []
-        game = self.course.game
-        for step in list(self.course.recent)[-TOLD_AGAIN:]:
-            before, after = (View(game, table, seat) for table in (step.before, step.after))
-            told += frames.story(game, step, seat, before, after)
+        for step, now in steps:
+            told += frames.tale(step, seat, was, now).log
+            was = now
         return told
 
     @property
@@ -288,7 +290,8 @@ class Room:
             raise
         for step, letters in came:
             self._tell(step, letters, listener)
-        self._tell_live()
+        if not came:
+            self._tell_live()
         self._wake()
 
     async def nudge(self) -> None:
@@ -340,6 +343,9 @@ class Room:
             self.free = min(self.free, MAX_FREE)
 
     def _reveals(self, step: Step, event: Choice) -> bool:
+        if View(self.course.game, step.before, event.actor).table.tobytes() == step.before.tobytes():
+            # Its maker knew everything.
+            return False
         lucks = (fairness.luck_for(self.key, "guess", step.seq * POSSIBLE + number) for number in range(POSSIBLE))
         return reveals(self.course.game, step.before, event.number, step.after, event.actor, lucks)
 
@@ -356,9 +362,12 @@ class Room:
 
     def _outcome(self, guest: str = "", id: str = "") -> Choice:  # noqa: A002 - it is called so on the wire
         """This is what chance chooses now: it follows from the seal and from how many outcomes there have been."""
-        outcomes = outcomes_of(self.course.game, self.course.table)
-        chosen = outcomes[fairness.outcome(self.key, self.course.thrown, [each.weight for each in outcomes])]
-        return Choice(actor=CHANCE, number=chosen.number, text=chosen.text, guest=guest, id=id)
+        game, table = self.course.game, self.course.table
+        out, weight = np.zeros((2, game.outcomes), dtype=np.int64)
+        count = game.rules.chance(table, out, weight)
+        number = int(out[fairness.outcome(self.key, self.course.thrown, weight[:count].tolist())])
+        text = game.notation.text_of(table, number)
+        return Choice(actor=CHANCE, number=number, text=text, guest=guest, id=id)
 
     async def _write(self, steps: list[Step]) -> None:
         now = time.time_ns() // 1_000_000

@@ -9,7 +9,7 @@ from typing import Any
 
 from sobremesa.core import record
 from sobremesa.core.game import find
-from sobremesa.core.view import View, actor_name
+from sobremesa.core.view import actor_name
 from sobremesa.server import events, frames, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.events import BOT, Choice, Fill, Head, Undo
@@ -88,12 +88,12 @@ def sayings(store: Store, match: str, head: Head, seat: int) -> list[dict[str, A
     """This is all that a seat has been told in words, event by event."""
     check_rules(head)
     course, told = Course(head), []
-    before = View(course.game, course.table, seat)
+    was = Moment.of(course)
     for row in store.rows(match):
         step = course.fold(events.read_event(row.body))
-        after = before if step.after is step.before else View(course.game, course.table, seat)
-        told.append({"seq": step.seq, "say": frames.story(course.game, step, seat, before, after)})
-        before = after
+        now = Moment.of(course)
+        told.append({"seq": step.seq, "say": frames.tale(step, seat, was, now).log})
+        was = now
     return told
 
 

@@ -136,3 +136,8 @@ def test_gi_18_advances_have_no_upper_limit() -> None:
 @pytest.mark.parametrize("advances", [[-1, 0], [0.5, 0], [True, 0], ["1", 0]])
 def test_gi_18_advances_are_never_below_none(advances: list[Any]) -> None:
     assert faults_of(turn=0, advances=advances) == ["advances"]
+
+
+def test_gi_18_a_position_has_a_thousand_million_advances_at_most() -> None:
+    assert match_with(advances=[10**9, 0]).position()["advances"] == [10**9, 0]
+    assert faults_of(turn=0, advances=[10**9 + 1, 0]) == ["advances"]

@@ -172,7 +172,7 @@ def test_gi_7_those_tied_for_the_highest_throw_again() -> None:
         ([[], [5]], ["opening_order"]),
         ([[5], [3]], ["opening_complete"]),
         ([None, []], ["opening_alone"]),
-        ([[5]], ["seat_list"]),
+        ([[5]], ["by_seat"]),
         ([[5, 5], []], ["opening_throw"]),
         ([[7], []], ["opening_throw"]),
         ([5, []], ["opening_throw"]),

@@ -58,10 +58,10 @@ def test_gi_8_a_turn_in_which_nothing_is_left_ends_when_it_is_read() -> None:
         ({"turn": 2}, ["whole"]),
         ({"rot": []}, ["rot_not_an_object"]),
         ({"rot": {"0,0": 6}}, ["rot"]),
-        ({"tokens": [[3, 0]]}, ["seat_list"]),
+        ({"tokens": [[3, 0]]}, ["by_seat"]),
         ({"tokens": [[3, 0], [4, 0]]}, ["token"]),
         ({"tokens": [[3, 0], "0,0"]}, ["token"]),
-        ({"advances": 3}, ["seat_list"]),
+        ({"advances": 3}, ["by_seat"]),
     ],
 )
 def test_gi_8_a_position_within_a_turn_is_one_that_can_be(keys: dict[str, Any], reasons: list[str]) -> None:
@@ -143,6 +143,29 @@ def test_gi_14_there_is_no_step_where_there_is_no_hole() -> None:
     match = match_with(die=6, rot={"3,0": 4}, advances=[5, 0])
 
     assert steps(match) == []
+
+
+@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("seat", range(6))
+def test_gi_14_nobody_steps_off_the_board(size: int, seat: int) -> None:
+    far = size - 1
+    for vertex in ([far, 0], [0, far], [-far, far], [-far, 0], [0, -far], [far, -far]):
+        tokens = [[0, 0]] * seat + [vertex] + [[0, 0]] * (5 - seat)
+        for rot in range(6):
+            keys = {
+                "seats": 6,
+                "turn": seat,
+                "die": 6,
+                "options": {"size": size},
+                "tokens": tokens,
+                "advances": [9] * 6,
+            }
+            keys["rot"] = {f"{vertex[0]},{vertex[1]}": rot}
+            # On its own target no token goes on.
+            if not faults_of(**keys):
+                for text in steps(match_with(**keys)):
+                    q, r = map(int, text.removeprefix("step ").split(","))
+                    assert max(abs(q), abs(r), abs(q + r)) <= far
 
 
 def test_gi_14_on_a_smaller_board_the_rim_is_nearer() -> None:

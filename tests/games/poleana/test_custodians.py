@@ -127,3 +127,12 @@ def test_the_default_is_the_first_text() -> None:
 
 def test_a_custodian_is_no_piece() -> None:
     assert sobremesa.start("poleana", seats=2).scores() == [0, 0]
+
+
+def test_amb_30_many_can_be_taken_at_once() -> None:
+    crowd = at("R: G1 G4 G5 G7 | B: G8 Y1 Y4 Y5", "4-1", players="RB", options={"custodian_all": True})
+
+    (move,) = texts(crowd)
+
+    assert move.count("+") == 10
+    assert pieces(after(crowd, move)) == ""

@@ -214,3 +214,9 @@ def test_amb_24_custodians_do_not_use_a_void_throw() -> None:
 def test_the_default_is_the_first_text_of_strict_play(standing: str, throw: str, default: str) -> None:
     for options in ({}, HONOUR):
         assert at(standing, throw, options=options).default().text == default
+
+
+def test_the_longest_bonus_has_a_default_too() -> None:
+    match = at("R: R5 R8 F F", "2-1", dice_left=[], phase="bonus10", options={"bonus": 20})
+
+    assert match.default().text == texts(match)[0]

@@ -78,3 +78,11 @@ def test_fewer_pieces_make_a_smaller_game(count: int) -> None:
 def test_a_double_six_needs_two_pieces() -> None:
     assert texts(at("", "6-6", options={"pieces": 1})) == ["1>R6"]
     assert pieces(after(at("", "6-6", options={"pieces": 2}), "2>R0")) == "R: R0 R0"
+
+
+def test_amb_29_the_last_seat_may_finish_first() -> None:
+    match = at("R: Rz6 F F F | Y: Yz6 F F F", turn="Y", options={"play_on": True})
+
+    after(match, "2-1", "1:Yz6>Yz7", "2-1", "1:Rz6>Rz7")
+
+    assert match.position()["places"] == "YR"

@@ -245,3 +245,8 @@ def test_amb_26_captures_at_any_time() -> None:
     assert texts(at("G: R6", "6-6", options=options)) == ["1>R6xG", "2>R0"]
     assert texts(at("B: R0", "5-1", options=options | {"exit_capture": "last_only"})) == ["1>R0xB"]
     assert texts(after(at("B: R0 R10", "5-1", options=options), "1>R0xB")) == ["10:R0>R10xB"]
+
+
+def test_amb_25_a_six_that_is_spent_frees_nobody() -> None:
+    for roll in ("6-2", "2-6"):
+        assert texts(at("R: R5", roll, dice_left=[2], options={"exit_throw": "any_six"})) == ["2:R5>R7"]

@@ -114,8 +114,8 @@ TURNS: list[tuple[str, tuple[str, ...]]] = [
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
-        ({"opening": [None]}, "opening_length"),
-        ({"opening": 5}, "opening_length"),
+        ({"opening": [None]}, "by_seat"),
+        ({"opening": 5}, "by_seat"),
         ({"opening": [0, None, None]}, "opening_total"),
         ({"opening": [11, None, None]}, "opening_total"),
         ({"opening": [True, None, None]}, "opening_total"),

@@ -56,7 +56,7 @@ def test_the_phase_follows_from_the_keys(keys: dict[str, Any], expected: str) ->
         ({"push": 1, "roll": ["C", 2]}, ["push"]),
         ({"push": [True], "roll": ["C", 2]}, ["push"]),
         ({"turn": 2}, ["whole"]),
-        ({"pawns": [[-1] * 4]}, ["pawns_length"]),
+        ({"pawns": [[-1] * 4]}, ["by_seat"]),
         ({"pawns": [[-1] * 3, [46, -1, -1, 57]], "rides": []}, ["pawns_of_seat", "pawns_of_seat"]),
         ({"rides": 1}, ["rides_not_a_list"]),
         ({"rides": [1]}, ["ride_form"]),

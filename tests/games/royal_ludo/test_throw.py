@@ -145,6 +145,22 @@ def test_rl_26_pawns_are_equal_if_paired_alike(pairs: list[list[int]], expected:
     assert texts(match) == expected
 
 
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [[0, 0, 3, 0], [0, 1, 3, 1]],
+        [[0, 1, 3, 0], [0, 0, 3, 1]],
+        [[3, 0, 0, 0], [3, 1, 0, 1]],
+        [[3, 0, 0, 1], [3, 1, 0, 0]],
+    ],
+    ids=str,
+)
+def test_rl_26_pairs_with_one_rival_are_equal_whichever_its_pawns(pairs: list[list[int]]) -> None:
+    match = match_with((10, 10), (), (), (23, 23), turn=3, roll=[2, 3], rides=pairs)
+
+    assert texts(match) == ["move 23>28"]
+
+
 def test_rl_26_pawns_that_go_back_are_marked_alike() -> None:
     match = match_with((52,), (14, 14, 14), (1,), (), roll=["C", 1], push=[1, 2, 3], rides=[[2, 0, 1, 1]])
 

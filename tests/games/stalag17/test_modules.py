@@ -401,6 +401,20 @@ def test_st_63_the_last_prisoner_of_a_joiner_needs_five_more(inside: int, escape
     assert match.position()["inside"] == [2, inside - 1 if works else inside, 3]
 
 
+@pytest.mark.parametrize("joiner", [0, 1, 2])
+def test_st_63_a_joiner_whose_last_prisoner_is_free_ends_the_match(joiner: int) -> None:
+    escaper = (joiner + 2) % 3
+    played, inside = [""] * 3, [3] * 3
+    played[escaper], played[joiner], inside[joiner] = "RH CH DH h5", "R1 C1 D1 h5 h5", 1
+    match = match_with(played=played, inside=inside, first=escaper, turn=escaper)
+
+    push(match, "escape", "join")
+
+    places = match.places()
+    assert places is not None
+    assert (match.phase, places[joiner]) == ("over", 1)
+
+
 @pytest.mark.parametrize("points", [2, 5])
 def test_st_64_a_joiner_who_fails_pays_and_nobody_else_may_join(points: int) -> None:
     match = match_with(

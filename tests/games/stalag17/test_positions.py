@@ -124,7 +124,7 @@ def test_a_position_names_its_game_seats_phase_and_plan() -> None:
         ({"hands": ["R1", "", 3]}, "cards"),
         ({"hands": ["R1", "", "X1"]}, "no_card"),
         ({"hands": ["R1", "", "?"]}, "no_card"),
-        ({"hands": ["", "", "R1 " * 85]}, "too_many_cards"),
+        ({"hands": ["", "", "R1 " * 85]}, "deck"),
         ({"hands": ["R1 R1", "", "R1"]}, "copies"),
         ({"hands": ["R1 " * 40, "", "C1 " * 45]}, "deck"),
         ({"phase": "nap", "hands": ["X1", "", ""]}, "no_card"),

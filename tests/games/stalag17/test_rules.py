@@ -1,5 +1,6 @@
 """The base game of Stalag 17, ST-01 to ST-34."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -495,6 +496,15 @@ def test_st_21_the_best_assignment_of_cards_counts(objects: str, cards: str, wor
     match.push("escape")
 
     assert (match.phase == "join") is works
+
+
+@pytest.mark.parametrize("double", ["".join(pair) for pair in combinations("RCDHM", 2)])
+def test_st_21_every_double_stands_for_both_its_objects(double: str) -> None:
+    match = match_with(plan={"objects": double, "huida": 1}, played=[f"{double} h5", "", ""])
+
+    match.push("escape")
+
+    assert match.phase == "join"
 
 
 @pytest.mark.parametrize(

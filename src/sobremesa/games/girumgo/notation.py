@@ -177,11 +177,8 @@ def wheel_of(t: Table, text: object) -> int | None:
 def read_tokens(t: Table, reader: Reader) -> None:
     """This puts the tokens on their wheels."""
     seats = int(t.seats)
-    given = reader.data.get("tokens", [list(POINTS[wheel]) for wheel in t.tokens[:seats]])
-    if not isinstance(given, list) or len(given) != seats:
-        reader.fault("seat_list", key="tokens", expected=seats)
-        return
-    for seat, point in enumerate(given):
+    usual = [list(POINTS[wheel]) for wheel in t.tokens[:seats]]
+    for seat, point in enumerate(reader.by_seat("tokens", seats, rules.MAX_SEATS, usual)):
         is_point = isinstance(point, list) and len(point) == 2 and all(type(part) is int for part in point)
         wheel = wheel_of(t, f"{point[0]},{point[1]}") if is_point else None
         if wheel is None:
@@ -193,12 +190,8 @@ def read_tokens(t: Table, reader: Reader) -> None:
 def read_advances(t: Table, reader: Reader) -> None:
     """This gives every seat its advances."""
     seats = int(t.seats)
-    given = reader.data.get("advances", [0] * seats)
-    if not isinstance(given, list) or len(given) != seats:
-        reader.fault("seat_list", key="advances", expected=seats)
-        return
     most = rules.MAX_ADVANCES if t.cap == rules.UNLIMITED else int(t.cap)
-    for seat, advances in enumerate(given):
+    for seat, advances in enumerate(reader.by_seat("advances", seats, rules.MAX_SEATS, [0] * seats)):
         if is_whole(advances, 0, most):
             t.advances[seat] = advances
         else:
@@ -249,18 +242,17 @@ def read_opening(t: Table, reader: Reader) -> None:
     t.phase = Phase.OPENING
     check_drawn(t, reader, rules.draws(t))
     seats = int(t.seats)
-    opening = reader.data.get("opening", [[]] * seats)
-    if not isinstance(opening, list) or len(opening) != seats:
-        reader.fault("seat_list", key="opening", expected=seats)
-        return
+    before = len(reader.faults)
+    opening = reader.by_seat("opening", seats, rules.MAX_SEATS, [[]] * seats)
     for seat, throws in enumerate(opening):
         if throws is None:
             t.opening[seat] = OUT
         elif not isinstance(throws, list) or len(throws) > 1 or not all(is_whole(face, 1, FACES) for face in throws):
             reader.fault("opening_throw", seat=seat, most=FACES, given=shown(throws))
-            return
         else:
             t.opening[seat] = throws[0] if throws else 0
+    if len(reader.faults) > before:
+        return
 
     made = [len(throws) for throws in opening if throws is not None]
     if len(made) < 2:

@@ -72,17 +72,8 @@ VERTEX = np.array(  # GI-4
 )
 
 # By how many play and by seat: the colour; clockwise, since that is how the turn goes round.
-COLOUR_OF = np.array(  # GI-5
-    [
-        [0, 0, 0, 0, 0, 0],
-        [0, 0, 0, 0, 0, 0],
-        [0, 3, 0, 0, 0, 0],
-        [0, 4, 2, 0, 0, 0],
-        [0, 5, 3, 2, 0, 0],
-        [0, 5, 4, 3, 2, 0],
-        [0, 5, 4, 3, 2, 1],
-    ]
-)
+SEATED = ((), (), (0, 3), (0, 4, 2), (0, 5, 3, 2), (0, 5, 4, 3, 2), (0, 5, 4, 3, 2, 1))  # GI-5
+COLOUR_OF = np.array([[*colours, *(0 for _ in range(MAX_SEATS - len(colours)))] for colours in SEATED])
 
 # By the wheels of a side and by wheel: its place when the board is read row by row.
 ROW_ORDER = np.array(

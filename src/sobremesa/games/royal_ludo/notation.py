@@ -165,14 +165,11 @@ def read_pawns(t: Table, reader: Reader) -> set[int]:
     """This puts the pawns on their coordinates; it tells which seats' pawns all have one."""
     placed: set[int] = set()
     seats, pawns, final = int(t.seats), int(t.pawns), rules.final(t)
-    given = reader.data.get("pawns", [[PRISON] * pawns] * seats)
-    if not isinstance(given, list) or len(given) != seats:
-        reader.fault("pawns_length", expected=seats)
-        return placed
-    for seat, row in enumerate(given):
+    usual = [[PRISON] * pawns] * seats
+    for seat, row in enumerate(reader.by_seat("pawns", seats, rules.MAX_SEATS, usual)):
         if not isinstance(row, list) or len(row) != pawns or not all(is_whole(x, PRISON, final) for x in row):
             reader.fault("pawns_of_seat", seat=seat, expected=pawns, high=final, given=shown(row))
-        else:
+        elif seat < seats:
             t.at[PAWNS * seat : PAWNS * seat + pawns] = row
             placed.add(seat)
     return placed
@@ -298,15 +295,17 @@ def read_opening(t: Table, reader: Reader) -> None:
     if not reader.has("opening"):
         return
     seats = int(t.seats)
-    opening = reader.data["opening"]
-    if not isinstance(opening, list) or len(opening) != seats:
-        reader.fault("opening_length", expected=seats)
-        return
+    if any(x != PRISON for seat in range(seats) for x in t.at[PAWNS * seat : PAWNS * seat + t.pawns]):
+        reader.fault("opening_pawns")
+    before = len(reader.faults)
+    opening = reader.by_seat("opening", seats, rules.MAX_SEATS, [None] * seats)
     for seat, total in enumerate(opening):
-        if total is not None and not (is_whole(total, OUT, HIGHEST) and total != TO_THROW):
+        if total is None or (is_whole(total, OUT, HIGHEST) and total != TO_THROW):
+            t.opening[seat] = TO_THROW if total is None else total
+        else:
             reader.fault("opening_total", seat=seat, high=HIGHEST, given=shown(total))
-            return
-        t.opening[seat] = TO_THROW if total is None else total
+    if len(reader.faults) > before:
+        return
 
     in_it = [seat for seat in range(seats) if opening[seat] != OUT]
     waiting = [seat for seat in in_it if opening[seat] is None]
@@ -316,8 +315,6 @@ def read_opening(t: Table, reader: Reader) -> None:
         reader.fault("opening_order")
     elif waiting and t.turn != waiting[0]:
         reader.fault("opening_turn", turn=int(t.turn), expected=waiting[0])
-    if any(x != PRISON for seat in range(seats) for x in t.at[PAWNS * seat : PAWNS * seat + t.pawns]):
-        reader.fault("opening_pawns")
 
 
 def read_end(t: Table, reader: Reader) -> None:

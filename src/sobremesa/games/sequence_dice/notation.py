@@ -118,10 +118,8 @@ def read_opening(t: Table, reader: Reader) -> None:
             reader.fault("before_the_first_turn", key=key)
 
     seats = int(t.seats)
-    opening = reader.data.get("opening", [[]] * seats)
-    if not isinstance(opening, list) or len(opening) != seats:
-        reader.fault("opening_length", expected=seats)
-        return
+    before = len(reader.faults)
+    opening = reader.by_seat("opening", seats, rules.MAX_SEATS, [[]] * seats)
     most = int(t.start_throws)
     for seat, throws in enumerate(opening):
         if throws is None:
@@ -130,9 +128,10 @@ def read_opening(t: Table, reader: Reader) -> None:
             not isinstance(throws, list) or len(throws) > most or not all(is_whole(n, LOWEST, HIGHEST) for n in throws)
         ):
             reader.fault("opening_throws", seat=seat, most=most, given=shown(throws))
-            return
         else:
             t.throws[seat, : len(throws)] = throws
+    if len(reader.faults) > before:
+        return
 
     made = [len(throws) for throws in opening if throws is not None]
     if len(made) < 2:

@@ -1,6 +1,7 @@
 """Stalag 17: a card game of plans, bluff and escape, with informers, a guard, trade and joint escapes."""
 
 from sobremesa.core.game import Game
+from sobremesa.core.notation import NumberOfSeats
 from sobremesa.core.option import Option
 from sobremesa.games.stalag17 import notation, rules, scene, worth
 
@@ -28,6 +29,7 @@ GAME = Game(
     # choices a turn, and with what surrounds the 500 turns of a round fewer than 3,050 for each of 30 rounds.
     longest=91_500,
     tallies=("past",),
+    seating=NumberOfSeats(is_required=True),
     worth=worth,
     rules=rules,
     notation=notation,

@@ -1,5 +1,6 @@
 """Stalag 17 as text: its cards, moves, outcomes and positions."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -214,8 +215,6 @@ def places_of(t: Table) -> list[int]:
 def read_position(t: Table, reader: Reader) -> None:
     """This lays out a position; the deck is whatever is not named."""
     names = list(PHASES.values())
-    if not reader.has("seats"):
-        reader.fault("missing", key="seats")
     if reader.data.get("phase") not in names:
         reader.fault("phase", expected=tuple(names), given=shown(reader.data.get("phase")))
         read_without_phase(t, reader)
@@ -228,9 +227,9 @@ def read_position(t: Table, reader: Reader) -> None:
     read_counters(t, reader)
     read_plan(t, reader)
     read_people(t, reader)
-    read_cards(t, reader)
-    read_further(t, reader)
-    check_copies(t, reader)
+    named = read_cards(t, reader)
+    named.update(read_further(t, reader))
+    check_copies(t, reader, named)
     if not reader.faults:
         check(t, reader)
 
@@ -240,8 +239,7 @@ def read_without_phase(t: Table, reader: Reader) -> None:
     t.phase = Phase.OVER
     read_counters(t, reader)
     read_people(t, reader)
-    read_cards(t, reader)
-    check_copies(t, reader)
+    check_copies(t, reader, read_cards(t, reader))
 
 
 def read_counters(t: Table, reader: Reader) -> None:
@@ -292,12 +290,9 @@ def read_people(t: Table, reader: Reader) -> None:
 
 
 def by_seat(t: Table, reader: Reader, key: str, default: Any) -> list[Any]:
-    """This reads a list with an entry for every seat; the default stands in for one that is absent or wrong."""
-    entries = reader.data.get(key, [default] * t.seats)
-    if isinstance(entries, list) and len(entries) == t.seats:
-        return entries
-    reader.fault("by_seat", key=key, expected=int(t.seats), given=shown(entries))
-    return [default] * t.seats
+    """This reads a list with an entry for every seat; the default stands in for one that is absent."""
+    seats = int(t.seats)
+    return reader.by_seat(key, seats, rules.MAX_SEATS, [default] * seats)
 
 
 def numbers(field: Any, key: str, low: int, high: int, default: int, t: Table, reader: Reader) -> None:
@@ -318,40 +313,42 @@ def flags(field: Any, key: str, t: Table, reader: Reader, *, default: bool) -> N
             reader.fault("flag_of_seat", key=key, seat=seat, given=shown(value))
 
 
-def read_cards(t: Table, reader: Reader) -> None:
-    """This reads where the cards lie."""
+def read_cards(t: Table, reader: Reader) -> Counter[int]:
+    """This reads where the cards lie; it tells which are named, and how often."""
+    named: Counter[int] = Counter()
     for key, field in (("hands", t.hands), ("played", t.played), ("shown", t.shown), ("negotiated", t.negotiated)):
         for seat, text in enumerate(by_seat(t, reader, key, "")):
-            for card in cards_of(text, key, reader):
-                field[seat, card] += 1
+            copies = Counter(cards_of(text, key, reader))
+            named.update(copies)
+            for card, count in copies.items():
+                field[seat, card] = min(count, DECK)
     for seat, text in enumerate(by_seat(t, reader, "offer", "")):
         cards = cards_of(text, "offer", reader)
         if len(cards) > 1:
             reader.fault("one_offer", seat=seat, given=shown(text))
+        named.update(cards)
         for card in cards:
             t.offer[seat] = 1 + card
     cards = cards_of(reader.data.get("discard", ""), "discard", reader)
-    t.pile[: len(cards)] = cards
-    t.discards = len(cards)
+    named.update(cards)
+    t.discards = min(len(cards), DECK)
+    t.pile[: t.discards] = cards[:DECK]
+    return named
 
 
-def cards_of(text: object, key: str, reader: Reader, room: int = DECK) -> list[int]:
-    """This reads cards with a space between them; none if one of them cannot be read or if they are too many."""
+def cards_of(text: object, key: str, reader: Reader) -> list[int]:
+    """This reads cards with a space between them; those that cannot be read are told, and left out."""
     if not isinstance(text, str):
         reader.fault("cards", key=key, given=shown(text))
         return []
     words = text.split()
     if strange := [word for word in dict.fromkeys(words) if word not in CARD_TEXTS]:
         reader.fault("no_card", key=key, cards=tuple(map(shown, strange)), count=len(strange))
-        return []
-    if len(words) > room:
-        reader.fault("too_many_cards", key=key, most=room, given=len(words))
-        return []
-    return [CARD_TEXTS.index(word) for word in words]
+    return [CARD_TEXTS.index(word) for word in words if word in CARD_TEXTS]
 
 
-def read_further(t: Table, reader: Reader) -> None:
-    """This reads the key that only this phase has."""
+def read_further(t: Table, reader: Reader) -> list[int]:
+    """This reads the key that only this phase has; it tells which cards it names."""
     if t.phase == Phase.PLAN:
         read_rolled(t, reader)
     elif t.phase == Phase.COIN:
@@ -361,7 +358,8 @@ def read_further(t: Table, reader: Reader) -> None:
     elif t.phase == Phase.JOIN:
         t.asked = reader.whole("asked", 0, t.seats - 1, 0)
     elif t.phase in (Phase.GROUP, Phase.GUARD):
-        read_group(t, reader)
+        return read_group(t, reader)
+    return []
 
 
 def read_rolled(t: Table, reader: Reader) -> None:
@@ -384,18 +382,19 @@ def read_sides(t: Table, reader: Reader) -> None:
             reader.fault("side", seat=seat, given=shown(side))
 
 
-def read_group(t: Table, reader: Reader) -> None:
-    """This reads the group that is being chosen."""
+def read_group(t: Table, reader: Reader) -> list[int]:
+    """This reads the group that is being chosen; it tells which cards are in it."""
     group = reader.data.get("group", "")
     words = group.split() if isinstance(group, str) else []
     verbs = (DISCARD, NEGOTIATE) if t.phase == Phase.GROUP else (NEGOTIATE,)
     if len(words) < 2 or words[0] not in verbs:
         reader.fault("group", expected=verbs, given=shown(group))
-        return
+        return []
     t.negotiating = words[0] == NEGOTIATE
-    cards = cards_of(" ".join(words[1:]), "group", reader, DECK - int(t.discards))
-    t.pile[t.discards : t.discards + len(cards)] = cards
-    t.grouped = len(cards)
+    cards = cards_of(" ".join(words[1:]), "group", reader)
+    t.grouped = min(len(cards), DECK - int(t.discards))
+    t.pile[t.discards : t.discards + t.grouped] = cards[: t.grouped]
+    return cards
 
 
 # What cannot be
@@ -426,20 +425,15 @@ def check(t: Table, reader: Reader) -> None:
         check_over(t, reader)
 
 
-def check_copies(t: Table, reader: Reader) -> None:
+def check_copies(t: Table, reader: Reader, named: Counter[int]) -> None:
     """This puts what is not named into the deck."""
-    everything = 0
     for card in range(CARDS):
-        named = sum(int(field[:, card].sum()) for field in (t.hands, t.played, t.shown, t.negotiated))
-        named += t.offer.tolist().count(1 + card)
-        named += t.pile[: t.discards + t.grouped].tolist().count(card)
-        everything += named
-        if named > COPIES[card]:
-            reader.fault("copies", card=CARD_TEXTS[card], most=int(COPIES[card]), given=named)
+        if named[card] > COPIES[card]:
+            reader.fault("copies", card=CARD_TEXTS[card], most=int(COPIES[card]), given=named[card])
         else:
-            t.deck[card] = COPIES[card] - named
-    if everything > DECK:
-        reader.fault("deck", most=DECK, given=everything)
+            t.deck[card] = COPIES[card] - named[card]
+    if named.total() > DECK:
+        reader.fault("deck", most=DECK, given=named.total())
     t.left = total(t.deck)
 
 

@@ -154,7 +154,7 @@ def _scene(seats: int) -> Scene:
             _zone("top", (_spot("top", ALL, (PILES + 1.25, 0.4), CARD),)),
             *(_counters(name, (x, width), rows) for name, x, width in COUNTERS),
             *(_tray(name, seat, (x, y + HEAD), width) for seat, y in enumerate(rows) for name, x, width in TRAYS),
-            _zone("group", tuple(_spot("group", str(seat), (GROUP, y + 0.05), ASIDE) for seat, y in enumerate(rows))),
+            _zone("group", tuple(_group(seat, y) for seat, y in enumerate(rows))),
         ),
         material="paper",
         kinds=KINDS,
@@ -170,6 +170,10 @@ def _scene(seats: int) -> Scene:
         plates=tuple((0.08, y + 0.08) for y in rows),
         cues=CUES,
     )
+
+
+def _group(seat: int, y: float) -> Place:
+    return _spot("group", str(seat), (GROUP, y + 0.05), ASIDE, seat=Seat(seat))
 
 
 def _spot(name: str, place: str, at: Point, size: Point, **values: int) -> Place:
