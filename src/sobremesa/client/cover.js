@@ -22,11 +22,15 @@ export class Cover {
   lay(name) {
     this.name = name;
     this.redraw();
-    if (!this.root.open) this.root.showModal();
+    if (this.root.open) return;
+    // It lies over the whole page, and the table may not stand on it yet.
+    document.body.append(this.root);
+    this.root.showModal();
   }
 
   lift() {
     this.root.close();
+    this.root.remove();
   }
 
   redraw() {

@@ -94,7 +94,7 @@ class Table {
       { class: "table" },
       this.heading,
       h("div", { class: "around" }, this.chairs.root),
-      h("div", { class: "middle" }, this.stage.root, this.offline, this.cover.root, this.inventory),
+      h("div", { class: "middle" }, this.stage.root, this.offline, this.inventory),
       this.beside,
     );
     this.course = new Course({
