@@ -199,8 +199,11 @@ def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
     assert "sequence-dice" not in screen.text
     screen.type("secuencia de dados")
     screen.wait_for("¿Cuántos juegan? 2/3/4 [2]")
+    screen.text = ""
     screen.type("7")
     screen.wait_for("Una de estas: 2, 3, 4.")
+    # Whatever is typed before the question is asked again is no answer to it.
+    screen.wait_for("¿Cuántos juegan? 2/3/4 [2]")
     screen.type("")
     screen.wait_for("¿Quién es el jugador 1? persona/fácil/normal/difícil/experto [persona]")
     screen.type("")
