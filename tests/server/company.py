@@ -21,7 +21,8 @@ from sobremesa.server.app import build
 from sobremesa.server.crew import NoAnswer
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.listeners import Listener
-from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
 from sobremesa.server.seats import COOKIE
 from sobremesa.server.serve import Server, listen
 from sobremesa.server.store import Batch, Store, open_store
@@ -165,7 +166,7 @@ def move(room: Room, text: str | None = None, *, name: str = "", seq: int | None
 
 async def settled(room: Room) -> None:
     """This waits until nothing goes on by itself any more."""
-    while room._thinking or room.held_until or room.lock.locked():
+    while room._thinking or room.patience.until or room.lock.locked():
         await asyncio.sleep(0.001)
 
 

@@ -264,7 +264,10 @@ def test_a_match_that_is_over_can_be_looked_at_from_anywhere(house: House, tmp_p
     entry = house.ana.http.get("/api/matches").json()[0]
     assert (entry["over"], entry["turn"], sorted(entry["places"])) == (True, False, [1, 2])
 
-    whole = stranger.get(f"/api/matches/{match}/replay?seat=1").json()
+    answer = stranger.get(f"/api/matches/{match}/replay?seat=1")
+    assert answer.headers["content-encoding"] == "gzip"
+    whole = answer.json()
+    assert stranger.get(f"/api/matches/{match}/replay?seat=1", headers={"accept-encoding": "identity"}).json() == whole
     assert len(whole["events"]) == whole["length"] == socket.frame["seq"]
     part = stranger.get(f"/api/matches/{match}/replay?from=3&to=5&theme=dark").json()
     assert (part["first"]["seq"], [event["seq"] for event in part["events"]]) == (3, [4, 5])

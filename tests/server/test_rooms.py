@@ -9,10 +9,11 @@ import pytest
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.server import frames, wire
-from sobremesa.server import rooms as rooms_module
+from sobremesa.server import room as room_module
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.refusals import Refused
-from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Batch, Row, SQLite
 from tests.server.company import (
     ALONE,
@@ -49,7 +50,7 @@ def play(
             # The same throws every time.
             room = await rooms.find(await set_up(rooms.store, game, seats, match="m", secret=b"x" * 32))
             await work(room)
-            room._release()
+            room.patience.go_on()
 
     asyncio.run(run())
 
@@ -242,6 +243,23 @@ def test_a_move_can_be_taken_back_until_chance_goes_on(tmp_path: Path) -> None:
     play(tmp_path, work, hold=LONG)
 
 
+def test_that_somebody_is_called_differently_ends_no_wait(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        maker = mover(room, ana, bea)
+        await room.obey(maker.listener, move(room))
+
+        await room.obey(bea.listener, wire.NameCommand(id="n", seat=1, name="Beatriz"))
+
+        assert room.course.actor == CHANCE
+        assert maker.frame["undo"]
+        await room.obey(maker.listener, wire.UndoCommand(id="u", seq=room.course.seq))
+        assert maker.frame["gestures"]
+
+    play(tmp_path, work, hold=LONG)
+
+
 def test_chance_goes_on_by_itself_after_a_while(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
@@ -273,7 +291,7 @@ def test_what_is_thrown_does_not_depend_on_what_was_taken_back(tmp_path: Path) -
                 await room.obey(maker, wire.UndoCommand(id=f"u{number}", seq=room.course.seq))
             await room.obey(maker, move(room))
             await room.obey(maker, wire.GoCommand(id="g", seq=room.course.seq))
-            room._release()
+            room.patience.go_on()
             return bytes(room.course.table.tobytes())
 
     plain = asyncio.run(tables(tmp_path / "plain", is_fickle=False))
@@ -286,7 +304,7 @@ def test_several_moves_of_a_turn_can_be_taken_back_one_by_one(tmp_path: Path) ->
         await enter(room, ana, bea)
         while room.course.table.left < 3:
             await room.obey(mover(room, ana, bea).listener, move(room))
-            room._release()
+            room.patience.go_on()
             await room.nudge()
         maker, seats = mover(room, ana, bea), room.course.actor
         tables: list[bytes] = []
@@ -334,7 +352,7 @@ def test_with_secrets_what_was_revealed_cannot_be_taken_back(tmp_path: Path) -> 
             maker = mover(room, ana, bea)
             await room.obey(maker.listener, move(room))
             seen.add(maker.frame["undo"])
-            room._release()
+            room.patience.go_on()
             await room.nudge()
         assert True in seen
 
@@ -667,7 +685,7 @@ def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(
 
 
 def test_snapshots_are_taken_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms_module, "SNAPSHOT_EVERY", 10)
+    monkeypatch.setattr(room_module, "SNAPSHOT_EVERY", 10)
 
     async def run() -> None:
         async with rooms_in(tmp_path) as rooms:

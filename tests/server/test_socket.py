@@ -124,11 +124,17 @@ def test_what_makes_no_sense_is_refused_and_forgiven_for_a_while(house: House, m
         assert closed.value.rcvd.code == 1008
 
 
-def test_a_second_hello_is_refused_and_harms_nobody(house: House) -> None:
+def test_a_second_hello_shows_everything_anew(house: House) -> None:
     with house.ana.socket(house.ana.set_up()) as socket:
-        socket.hello()
-        socket.say("hello", v=1)
-        assert socket.until("no")["why"] == {"say": "server.malformed"}
+        light = socket.hello(theme="light")
+        socket.say("hello", v=1, theme="dark", seat=0)
+        dark = socket.until("snap")
+        assert (dark["seq"] >= light["seq"], dark["seat"]) == (True, 0)
+        assert dark["stage"] != light["stage"]
+        assert set(dark["looks"]) == {row[1] for row in dark["things"]}
+        for wish, name in (({"v": 1, "seat": 1}, "not_yours"), ({"v": 2}, "other_version")):
+            socket.say("hello", **wish)
+            assert socket.until("no")["why"]["say"] == f"server.{name}"
         socket.say("ping")
         socket.until("pong")
 

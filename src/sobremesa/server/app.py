@@ -164,6 +164,7 @@ def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
         try:
             yield
         finally:
+            await rooms.close()
             await crew.stop()
             store.close()
 

@@ -1,8 +1,11 @@
 """Asking: what every question over HTTP has in common: who asks, in which language, from which page, and with what."""
 
+import gzip
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
@@ -11,6 +14,9 @@ from sobremesa.server.language import reader
 from sobremesa.server.refusals import Refused
 
 MAX_BODY = 16 * 1024
+QUICKLY = 5
+"""How much trouble is taken to make an answer short, from 1 to 9."""
+VARY = "accept-encoding"
 JSON = "application/json"
 
 Wish = TypeVar("Wish")
@@ -20,6 +26,19 @@ def told(data: Any, status: int = 200) -> Response:
     """This is an answer as JSON, which nobody keeps."""
     headers = {"cache-control": "no-store"}
     return Response(msgspec.json.encode(data), status, headers, media_type=JSON)
+
+
+async def told_at_length(request: Request, work: Callable[[], Any]) -> Response:
+    """This is an answer that takes a while to find and is long to send: both are done in a thread."""
+
+    def pack() -> tuple[bytes, dict[str, str]]:
+        content = msgspec.json.encode(work())
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return content, {}
+        return gzip.compress(content, QUICKLY), {"content-encoding": "gzip"}
+
+    content, headers = await run_in_threadpool(pack)
+    return Response(content, headers=headers | {"cache-control": "no-store", "vary": VARY}, media_type=JSON)
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -14,13 +14,14 @@ from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.server import events, fairness, frames, seats, telling
-from sobremesa.server.asking import body, guest_of, number, token_of, told, with_guest
+from sobremesa.server.asking import body, guest_of, number, token_of, told, told_at_length, with_guest
 from sobremesa.server.assets import THEMES
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.course import Course
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.refusals import Refused
-from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Batch, Entry, Store
 from sobremesa.server.wire import Name
 
@@ -144,7 +145,7 @@ class Matches:
     async def log(self, request: Request) -> Response:
         """This is everything that whoever asks has been told."""
         entry, head, seat = await self._perspective(request)
-        return told(await run_in_threadpool(telling.sayings, self.store, entry.id, head, seat))
+        return await told_at_length(request, lambda: telling.sayings(self.store, entry.id, head, seat))
 
     async def replay(self, request: Request) -> Response:
         """This is a match to look at again."""
@@ -155,7 +156,9 @@ class Matches:
         last = self.store.last(entry.id)[0]
         upto = min(number(request, "to", last), last)
         after = min(number(request, "from", 0), upto)
-        return told(await run_in_threadpool(telling.replay, self.store, entry.id, head, seat, theme, after, upto))
+        return await told_at_length(
+            request, lambda: telling.replay(self.store, entry.id, head, seat, theme, after, upto)
+        )
 
     async def record(self, request: Request) -> Response:
         """This is a match that is over as a file from which it can be replayed."""

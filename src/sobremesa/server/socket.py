@@ -13,7 +13,8 @@ from sobremesa.server import wire
 from sobremesa.server.language import reader
 from sobremesa.server.listeners import Listener
 from sobremesa.server.refusals import Refused
-from sobremesa.server.rooms import Room, Rooms
+from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
 from sobremesa.server.telling import Retold, missed
 
 NO_TEXT = 1003
@@ -116,6 +117,15 @@ class Socket:
             await room.nudge()
         return listener
 
+    async def _greet_again(self, room: Room, listener: Listener, hello: wire.Hello) -> None:
+        """This shows everything anew, in another theme or from another seat."""
+        async with room.lock:
+            seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
+            if seat != SPECTATOR and seat not in room.mine(self.guest):
+                raise Refused("not_yours", status=403)
+            listener.theme = hello.theme
+            room.turn(listener, seat)
+
     async def _part(self, room: Room, listener: Listener) -> None:
         room.leave(listener)
         async with room.lock:
@@ -135,24 +145,24 @@ class Socket:
     async def _obey(self, room: Room, listener: Listener, said: wire.Said) -> None:
         if isinstance(said, wire.Ping):
             self.send(wire.dump(wire.Pong()))
-        elif isinstance(said, wire.Command):
-            try:
-                await self._command(room, listener, said)
-            except Refused as refused:
-                self._refuse(refused, said.id, room.course.seq)
-            except Exception:
-                log.exception("a command failed")
-                self._refuse(Refused("failed", status=500), said.id, room.course.seq)
-        else:
-            self._refuse(Refused("malformed", status=400), None, room.course.seq)
+            return
+        try:
+            await self._carry_out(room, listener, said)
+        except Refused as refused:
+            self._refuse(refused, getattr(said, "id", None), room.course.seq)
+        except Exception:
+            log.exception("a command failed")
+            self._refuse(Refused("failed", status=500), getattr(said, "id", None), room.course.seq)
 
-    async def _command(self, room: Room, listener: Listener, command: wire.Command) -> None:
-        if isinstance(command, wire.HintCommand):
+    async def _carry_out(self, room: Room, listener: Listener, command: wire.Said) -> None:
+        if isinstance(command, wire.Hello):
+            await self._greet_again(room, listener, _hello(command))
+        elif isinstance(command, wire.HintCommand):
             hints = await room.hint(listener)
             self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=hints)))
         elif isinstance(command, wire.SitCommand):
             await room.sit(listener, command)
-        else:
+        elif isinstance(command, wire.Command):
             self.send(wire.dump(await room.obey(listener, command)))
 
     def _refuse(self, refused: Refused, command: str | None, seq: int) -> None:

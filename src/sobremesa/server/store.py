@@ -289,7 +289,8 @@ def _answer(letters: list[_Letter], faults: list[Exception | None]) -> None:
 def open_store(folder: Path) -> Store:
     """This opens the store of a data folder, which is made if there is none."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # Sealed secrets lie there.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
         raise FileFault(path=str(folder), reason=files.reason_of(fault)) from fault
     return SQLite(folder)

@@ -1,0 +1,84 @@
+"""Patience: what can be taken back, and how long chance and bots wait for somebody who may want to."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from sobremesa.core.match import POSSIBLE, reveals
+from sobremesa.core.rules import OVER, SPECTATOR
+from sobremesa.core.view import View
+from sobremesa.server import fairness
+from sobremesa.server.course import Course, Step
+from sobremesa.server.events import Choice, Undo
+
+MAX_FREE = 12
+"""How many moves in a row can be taken back."""
+
+
+class Patience:
+    """This follows a match and knows what can still be taken back.
+
+    A move can be, by whoever made it, until somebody else moves, chance falls, or its maker learns something from it.
+    """
+
+    def __init__(self, hold: float, key: bytes, lost: Callable[[int], None]) -> None:
+        self.hold = hold
+        """For how many seconds chance and bots wait; 0 lets nobody have anything back."""
+        self.key = key
+        self.lost = lost
+        """What is called, with the number of the move, when a wait is over."""
+        self.free = 0
+        """How many of the last choices can be taken back."""
+        self.seat = SPECTATOR
+        """Who made them."""
+        self.until = 0.0
+        """Until when somebody is waited for; 0 if nobody is."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def follow(self, course: Course, step: Step) -> None:
+        """This works out what can be taken back after a step."""
+        event = step.event
+        if isinstance(event, Choice | Undo) or course.actor == OVER:
+            self.go_on()
+        if isinstance(event, Undo):
+            self.free -= 1
+        elif course.actor == OVER:
+            self.free = 0
+        elif isinstance(event, Choice):
+            before = self.free if event.actor == self.seat else 0
+            self.free = min(before + 1, MAX_FREE) if self._is_free(course, step, event) else 0
+            self.seat = event.actor
+
+    def _is_free(self, course: Course, step: Step, event: Choice) -> bool:
+        is_of_a_person = event.actor >= 0 and bool(event.guest)
+        return self.hold > 0 and is_of_a_person and not self._reveals(course, step, event)
+
+    def _reveals(self, course: Course, step: Step, event: Choice) -> bool:
+        if View(course.game, step.before, event.actor).table.tobytes() == step.before.tobytes():
+            # Its maker knew everything.
+            return False
+        lucks = (fairness.luck_for(self.key, "guess", step.seq * POSSIBLE + number) for number in range(POSSIBLE))
+        return reveals(course.game, step.before, event.number, step.after, event.actor, lucks)
+
+    def allows(self, course: Course, seat: int) -> bool:
+        """This tells whether those who look from a seat can take the last choice back."""
+        if not self.free or seat < 0:
+            return False
+        return course.seats[self.seat].guest == course.seats[seat].guest
+
+    def wait(self, number: int) -> None:
+        """This waits for somebody who may want the move of a number back."""
+        self.until = time.monotonic() + self.hold
+        self._timer = asyncio.get_running_loop().call_later(self.hold, self.lost, number)
+
+    def go_on(self) -> None:
+        """This waits no longer."""
+        self.until = 0.0
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    @property
+    def left(self) -> float:
+        """This is for how many seconds somebody is still waited for."""
+        return round(max(self.until - time.monotonic(), 0.0), 2) if self.until else 0.0

@@ -1,0 +1,478 @@
+"""A room: a match that is being played. It does one thing after another, and tells those who listen.
+
+What an event leads to is worked out at once, written to the log, and told only when it is written. Throws that follow
+by themselves go to the disk with the move that they follow. After a move that its maker may still take back, chance and
+bots wait for a moment.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
+from sobremesa.core.view import View
+from sobremesa.core.words import Phrase
+from sobremesa.core.words import Seat as SeatWord
+from sobremesa.server import commands, events, fairness, frames, wire
+from sobremesa.server.course import Course, Step
+from sobremesa.server.crew import Crew, NoAnswer
+from sobremesa.server.events import BOT, PERSON, Choice, Event
+from sobremesa.server.frames import Frame, Moment
+from sobremesa.server.listeners import Listener
+from sobremesa.server.patience import Patience
+from sobremesa.server.refusals import Refused
+from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
+from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
+from sobremesa.server.worker import Prospect
+
+SNAPSHOT_EVERY = 100
+REMEMBERED = 64
+"""How many commands a room remembers, to know them when they come again."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """This is what those who look from one place will be told of an event."""
+
+    seat: int
+    message: bytes
+    rows: list[wire.Row]
+    view: View
+
+
+class Room:
+    """This is a match that is being played."""
+
+    def __init__(self, entry: Entry, course: Course, store: Store, crew: Crew, hold: float) -> None:
+        self.id = entry.id
+        self.secret = entry.secret
+        self.key = fairness.key_of(entry.secret, entry.id)
+        self.store = store
+        self.crew = crew
+        self.lock = asyncio.Lock()
+        self.listeners: list[Listener] = []
+        self.told: dict[int, Frame] = {}
+        """What was shown last to those who look from a seat."""
+        self.manual: set[str] = set()
+        """Guests who throw their dice themselves."""
+        self.status: Phrase | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self.patience = Patience(hold, self.key, self._lose_patience)
+        self._begin(course)
+
+    def _begin(self, course: Course) -> None:
+        self.course = course
+        self.moment = Moment.of(course)
+        self.snapped = course.seq
+        self.patience.go_on()
+        self.patience.free = 0
+        self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
+        for step in course.recent:
+            self._remember(step)
+
+    # Coming and going
+
+    def join(self, listener: Listener) -> None:
+        """This lets somebody look from now on; what there is was shown before."""
+        self.listeners.append(listener)
+        self.told.setdefault(listener.seat, self.frame(listener.seat))
+
+    def leave(self, listener: Listener) -> None:
+        """This lets somebody go."""
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+        if not any(other.guest == listener.guest for other in self.listeners):
+            self.manual.discard(listener.guest)
+        looked_from = {other.seat for other in self.listeners}
+        self.told = {seat: frame for seat, frame in self.told.items() if seat in looked_from}
+
+    def turn(self, listener: Listener, seat: int) -> None:
+        """This lets somebody look from another seat, and shows everything anew."""
+        self.leave(listener)
+        listener.seat = seat
+        self.join(listener)
+        listener.send(self.whole(listener))
+
+    def tell_seats(self) -> None:
+        """This tells everybody who is here."""
+        for seat, frame in self.told.items():
+            frame["seats"] = self.seats(seat)
+        for listener in self.listeners:
+            listener.send(wire.dump(wire.Seats(seats=self.told[listener.seat]["seats"])))
+
+    def mine(self, guest: str) -> list[int]:
+        """This is the seats of a guest."""
+        return self.course.held_by(guest)
+
+    def usual_seat(self, guest: str) -> int:
+        """This is where a guest looks from unless it says otherwise."""
+        mine, actor = self.mine(guest), self.course.actor
+        return actor if actor in mine else mine[0] if mine else SPECTATOR
+
+    @property
+    def is_busy(self) -> bool:
+        """This tells whether somebody looks, or something is about to happen."""
+        return bool(self.listeners or self.patience.until or self._is_thinking or self.lock.locked())
+
+    @property
+    def _is_thinking(self) -> bool:
+        return self._thinking is not None and not self._thinking.done()
+
+    # What is shown
+
+    def frame(self, seat: int) -> Frame:
+        """This is everything that may change and is shown to those who look from a seat."""
+        return self.moment.frame(seat) | self._live(seat)
+
+    def _live(self, seat: int) -> Frame:
+        return {
+            "seats": self.seats(seat),
+            "undo": self.patience.allows(self.course, seat),
+            "hold": self.patience.hold if self.patience.until else 0,
+            "roller": self.roller(),
+            "status": self.status_now(),
+        }
+
+    def seats(self, seat: int) -> list[dict[str, Any]]:
+        """This is who sits where, as those who look from a seat call them."""
+        return frames.seats(self.course, seat, {listener.guest for listener in self.listeners})
+
+    def status_now(self) -> dict[str, Any] | None:
+        """This is what the match waits for, if anything."""
+        if self.course.is_waiting:
+            return Phrase("server.waiting", count=self.course.missing).json()
+        return self.status.json() if self.status else None
+
+    def roller(self) -> int | None:
+        """This is the seat whose throw it is, if its player throws by hand."""
+        if not self.manual or self.course.actor != CHANCE or self.course.is_waiting:
+            return None
+        seat = self.moment.prompt(SPECTATOR).values.get("seat")
+        if isinstance(seat, SeatWord) and self.course.seats[seat].guest in self.manual:
+            return int(seat)
+        return None
+
+    def whole(self, listener: Listener) -> bytes:
+        """This is all that a listener is shown when it comes."""
+        seat, course = listener.seat, self.course
+        frame, view = self.frame(seat), self.moment.view(seat)
+        rows = list(frame.pop("things").values())
+        listener.forget()
+        frame["hold"] = self.patience.left
+        snap = wire.Whole(
+            seq=course.seq,
+            seat=seat if seat >= 0 else None,
+            mine=self.mine(listener.guest),
+            stage=frames.stage_of(course, seat, listener.theme) if listener.theme else None,
+            things=rows,
+            looks=listener.looks(rows, view),
+            seal=course.head.seal,
+            over=course.actor == OVER,
+            last=self._last(seat),
+            **frame,
+        )
+        return wire.dump(snap)
+
+    def _last(self, seat: int) -> list[dict[str, Any]]:
+        was, steps = from_memory(self.course, self.course.seq - TOLD_AGAIN)
+        told: list[dict[str, Any]] = []
+        for step, now in steps:
+            told += frames.tale(step, seat, was, now).log
+            was = now
+        return told
+
+    @property
+    def remembered(self) -> int:
+        """This is the number after which everything is remembered here."""
+        return self.course.recent[0].seq - 1 if self.course.recent else self.course.seq
+
+    def resume(self, listener: Listener, seq: int, missed: list[Retold]) -> bool:
+        """This tells somebody who was away what has happened since a number; some of it was looked up before.
+
+        It returns false, and tells nothing, if so much has happened since then that some is not remembered.
+        """
+        known = missed[-1].step.seq if missed else seq
+        if known < self.remembered:
+            return False
+        missed = [*missed, *retell(*from_memory(self.course, known), listener.seat)]
+        for number, each in enumerate(missed, start=1):
+            if number == len(missed):
+                each.message.d.update(self._live(listener.seat), gestures=self.moment.gestures(listener.seat))
+            event = each.step.event
+            by = event.id if event.guest == listener.guest else ""
+            view = each.now.view(listener.seat)
+            listener.show(wire.dump(each.message), frames.rows_of(each.message), view, by)
+        listener.send(wire.dump(self._status(self._live(listener.seat))))
+        return True
+
+    # Commands
+
+    async def obey(self, listener: Listener, command: wire.Command) -> wire.Ok | wire.Dup:
+        """This carries out a command, unless it did before; Refused if it cannot be."""
+        async with self.lock:
+            guest = listener.guest
+            before = self.commands.get((guest, command.id))
+            if before is not None:
+                return wire.Dup(id=command.id, seq=before)
+            if isinstance(command, wire.AutoCommand):
+                await self._auto(guest, command)
+            elif isinstance(command, wire.GoCommand):
+                await self._go(guest)
+            elif isinstance(command, wire.RollCommand):
+                await self._roll(listener, command)
+            else:
+                event = commands.event_of(self.course, self.moment, self.patience.free, guest, command)
+                await self.go_on(event, listener)
+            return wire.Ok(id=command.id, seq=self.course.seq)
+
+    def _remember(self, step: Step) -> None:
+        if step.event.id:
+            self.commands[step.event.guest, step.event.id] = step.seq
+            if len(self.commands) > REMEMBERED:
+                self.commands.popitem(last=False)
+
+    async def sit(self, listener: Listener, command: wire.SitCommand) -> None:
+        """This lets somebody look from another of its seats: it is answered, and shown everything."""
+        async with self.lock:
+            if command.seat not in self.mine(listener.guest):
+                raise Refused("not_yours", status=403)
+            listener.send(wire.dump(wire.Ok(id=command.id, seq=self.course.seq)))
+            self.turn(listener, command.seat)
+
+    async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
+        if command.roll:
+            self.manual.discard(guest)
+        else:
+            self.manual.add(guest)
+        await self.go_on()
+
+    async def _go(self, guest: str) -> None:
+        commands.held(self.course, guest)
+        last = self.course.last_choice
+        if self.patience.until and last and last.event.guest == guest:
+            await self._stop_waiting()
+
+    async def _roll(self, listener: Listener, command: wire.RollCommand) -> None:
+        mine = commands.held(self.course, listener.guest)
+        commands.check_seq(self.course, command.seq)
+        if self.roller() not in mine:
+            raise Refused("not_your_throw")
+        await self.go_on(self._outcome(guest=listener.guest, id=command.id), listener)
+
+    # Going on
+
+    async def go_on(self, event: Event | None = None, listener: Listener | None = None) -> None:
+        """This lets an event happen, and the throws that follow by themselves; then everybody is told."""
+        try:
+            came = self._all_that_follows(event)
+            if came:
+                await self._write([step for step, _ in came])
+        except BaseException:
+            await self._fall_back()
+            raise
+        for step, letters in came:
+            self._tell(step, letters, listener)
+        if not came:
+            self._tell_live()
+        self._wake()
+
+    async def nudge(self) -> None:
+        """This lets go on what goes on by itself; if that cannot be written now, it will be another time."""
+        try:
+            await self.go_on()
+        except Refused as refused:
+            log.warning("a match does not go on: %s", refused)
+
+    def _all_that_follows(self, event: Event | None) -> list[tuple[Step, list[Letter]]]:
+        came = []
+        if event is None and self._follows():
+            event = self._outcome()
+        while event is not None:
+            came.append(self._happen(event))
+            event = self._outcome() if self._follows() else None
+        return came
+
+    def _happen(self, event: Event) -> tuple[Step, list[Letter]]:
+        """This lets an event happen, and writes what is to be told of it when it is safe."""
+        was = self.moment
+        step = self.course.fold(event)
+        self.moment = Moment.of(self.course)
+        self._remember(step)
+        self.patience.follow(self.course, step)
+        if self.patience.free and isinstance(event, Choice) and self._is_next_automatic():
+            self.patience.wait(step.seq)
+        letters = []
+        for seat, told in self.told.items():
+            frame = self.told[seat] = self.frame(seat)
+            message = frames.changed(step, seat, was, self.moment, frames.changes(told, frame))
+            letters.append(Letter(seat, wire.dump(message), frames.rows_of(message), self.moment.view(seat)))
+        return step, letters
+
+    def _is_next_automatic(self) -> bool:
+        actor = self.course.actor
+        if actor == CHANCE:
+            return self.roller() is None
+        return actor >= 0 and self.course.seats[actor].kind == BOT
+
+    def _follows(self) -> bool:
+        if self.patience.until or self.course.is_waiting or self.course.actor != CHANCE:
+            return False
+        return self.roller() is None
+
+    def _outcome(self, guest: str = "", id: str = "") -> Choice:  # noqa: A002 - it is called so on the wire
+        """This is what chance chooses now: it follows from the seal and from how many outcomes there have been."""
+        game, table = self.course.game, self.course.table
+        out, weight = np.zeros((2, game.outcomes), dtype=np.int64)
+        count = game.rules.chance(table, out, weight)
+        number = int(out[fairness.outcome(self.key, self.course.thrown, weight[:count].tolist())])
+        text = game.notation.text_of(table, number)
+        return Choice(actor=CHANCE, number=number, text=text, guest=guest, id=id)
+
+    async def _write(self, steps: list[Step]) -> None:
+        now = time.time_ns() // 1_000_000
+        rows = tuple(Row(step.seq, now, events.dump(step.event)) for step in steps)
+        holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
+        snapshot = None
+        if self.course.seq - self.snapped >= SNAPSHOT_EVERY and not self.patience.free:
+            self.snapped = self.course.seq
+            snapshot = self.course.seq, self.course.keep()
+        batch = Batch(self.id, rows, holders=holders, snapshot=snapshot, ended=self.course.actor == OVER)
+        try:
+            await self.store.write(batch)
+        except Overtaken:
+            raise Refused("stale") from None
+
+    async def _fall_back(self) -> None:
+        """This goes back to what is written, and shows it to everybody."""
+        self._begin(await asyncio.to_thread(load, self.store, self.id, self.course.head))
+        self.told = {seat: self.frame(seat) for seat in self.told}
+        for listener in self.listeners:
+            listener.send(self.whole(listener))
+
+    # Telling
+
+    def _tell(self, step: Step, letters: list[Letter], maker: Listener | None) -> None:
+        by_seat = {letter.seat: letter for letter in letters}
+        for listener in list(self.listeners):
+            letter = by_seat.get(listener.seat)
+            if letter is not None:
+                by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
+                listener.show(letter.message, letter.rows, letter.view, by)
+        if isinstance(step.event, events.Resign):
+            for listener in [each for each in self.listeners if each.seat in step.event.seats]:
+                self.turn(listener, SPECTATOR)
+
+    def _tell_live(self) -> None:
+        """This tells what has changed without an event."""
+        for seat, told in self.told.items():
+            live = self._live(seat)
+            changed = {name for name, value in live.items() if told[name] != value}
+            told.update(live)
+            if changed:
+                self._say(seat, self._status(live))
+
+    def _status(self, live: Frame) -> wire.Status:
+        return wire.Status(status=live["status"], undo=live["undo"], hold=live["hold"], roller=live["roller"])
+
+    def _say(self, seat: int, message: wire.Told) -> None:
+        written = wire.dump(message)
+        for listener in self.listeners:
+            if listener.seat == seat:
+                listener.send(written)
+
+    # Waiting and thinking
+
+    def _lose_patience(self, number: int) -> None:
+        self._spawn(self._wait_no_longer(number))
+
+    async def _wait_no_longer(self, number: int) -> None:
+        async with self.lock:
+            if self.patience.until and self.course.turned == number:
+                await self._stop_waiting()
+
+    async def _stop_waiting(self) -> None:
+        self.patience.go_on()
+        self.patience.free = 0
+        await self.nudge()
+
+    def _wake(self) -> None:
+        """This lets a bot think whose turn it is."""
+        actor = self.course.actor
+        if self._is_thinking or self.patience.until or self.course.is_waiting or actor < 0:
+            return
+        if self.course.seats[actor].kind == BOT and self._matters():
+            view = View(self.course.game, self.course.table, actor)
+            self._thinking = asyncio.create_task(self._think(view, self.course.turned))
+
+    async def close(self) -> None:
+        """This lets nothing go on by itself any more."""
+        self.patience.go_on()
+        if self._thinking:
+            self._thinking.cancel()
+            await asyncio.gather(self._thinking, return_exceptions=True)
+
+    def _matters(self) -> bool:
+        return bool(self.listeners) or any(seat.kind == PERSON for seat in self.course.seats)
+
+    async def _think(self, view: View, turned: int) -> None:
+        seat, game = view.seat, view.game
+        if not self.crew.is_ready(game.name):
+            async with self.lock:
+                self.status = Phrase("server.preparing")
+                self._tell_live()
+        luck = fairness.luck_for(self.key, "bot", turned)
+        try:
+            number, is_default = await self.crew.choose(view, self.course.seats[seat].level, luck), False
+        except NoAnswer:
+            number, is_default = view.default().number, True
+        async with self.lock:
+            self._thinking = None
+            self.status = None
+            event: Event | None = None
+            if self.course.turned == turned and self.course.actor == seat:
+                text = game.notation.text_of(view.table, number)
+                event = Choice(actor=seat, number=number, text=text, fault=is_default)
+            try:
+                await self.go_on(event)
+            except Refused as refused:
+                log.warning("a bot's move was not written: %s", refused)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        _background.add(task)
+        task.add_done_callback(_background.discard)
+
+    # Hints
+
+    async def hint(self, listener: Listener) -> list[dict[str, Any]]:
+        """This is the best moves of the seat that a listener looks from, if it must choose."""
+        async with self.lock:
+            seat, course = listener.seat, self.course
+            if seat not in commands.held(course, listener.guest) or seat != course.actor:
+                raise Refused("not_your_turn")
+            view, luck = View(course.game, course.table, seat), fairness.luck_for(self.key, "hint", course.turned)
+        try:
+            found = await self.crew.hint(view, luck)
+        except NoAnswer:
+            raise Refused("no_hint", status=503) from None
+        return [_hint(view, prospect) for prospect in found]
+
+
+_background: set[asyncio.Task[Any]] = set()
+"""Tasks that nobody waits for; the loop itself would forget them."""
+
+
+def _hint(view: View, prospect: Prospect) -> dict[str, Any]:
+    return {
+        "move": view.game.notation.text_of(view.table, prospect.move),
+        "caption": view.game.scenery.caption(view.table, prospect.move).json(),
+        "chance": round(prospect.chance, 3),
+        "interval": round(prospect.interval, 3),
+    }
