@@ -12,7 +12,7 @@ from sobremesa.core.game import Game
 from sobremesa.core.position import position_of
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.scene import Scene
-from sobremesa.core.table import copy, light
+from sobremesa.core.table import Light, copy, light
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import Luck
 
@@ -112,7 +112,7 @@ class View:
     @cached_property
     def reading(self) -> Any:
         """This is the view for those who draw it or talk about it."""
-        return light(self.table)
+        return self.table if isinstance(self.table, Light) else light(self.table)
 
     @property
     def actor(self) -> int:
