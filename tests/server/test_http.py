@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from sobremesa import names, replay
 from sobremesa.core import record
 from sobremesa.core.words import LANGUAGES
 from sobremesa.server import assets, seats
-from sobremesa.server.store import FILE
+from sobremesa.server.store import FILE, SQLite
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, INVITES, ME, House
 
 
@@ -232,8 +233,10 @@ def test_a_seat_that_two_want_at_once_goes_to_one(house: House) -> None:
     match = house.ana.set_up(ME, ANYBODY)
     token = house.ana.http.post(f"/api/matches/{match}/invites", json={}).json()[0]["path"].rpartition("/")[2]
     guests = [house.guest().http for _ in range(5)]
+    address, wish = f"/api/matches/{match}/join", {"token": token}
 
-    answers = [guest.post(f"/api/matches/{match}/join", json={"token": token}).status_code for guest in guests]
+    with ThreadPoolExecutor(5) as at_once:
+        answers = list(at_once.map(lambda guest: guest.post(address, json=wish).status_code, guests))
 
     assert sorted(answers) == [200, 409, 409, 409, 409]
 
@@ -311,3 +314,21 @@ def test_a_match_of_other_rules_is_told_and_hides_no_other(house: House) -> None
     refused(house.ana.http.get(f"/api/matches/{match}"), 409, "server.other_rules")
     refused(house.ana.http.get(f"/api/matches/{match}/log"), 409, "server.other_rules")
     assert [entry["match"] for entry in house.ana.http.get("/api/matches").json()] == [fine]
+
+
+def test_a_disk_that_takes_nothing_is_told_and_nothing_is_lost(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    token = house.ana.invite(match)
+    assert isinstance(house.store, SQLite)
+    house.store._writer.execute("PRAGMA query_only = ON")
+
+    refused(
+        house.ana.http.post("/api/matches", json={"game": "poleana", "seats": [ME, A_BOT]}), 507, "server.not_written"
+    )
+    bea = house.guest().http
+    spanish = bea.post(f"/api/matches/{match}/join", json={"token": token}, headers={"accept-language": "es"})
+    refused(spanish, 507, "server.not_written")
+    assert "nada ha cambiado" in spanish.json()["text"]
+
+    house.store._writer.execute("PRAGMA query_only = OFF")
+    assert bea.post(f"/api/matches/{match}/join", json={"token": token}).json() == {"seat": 1}

@@ -555,6 +555,32 @@ def test_bots_among_themselves_play_only_for_somebody(tmp_path: Path) -> None:
     play(tmp_path, work, seats=(seat(BOT), seat(BOT)), crew=crew)
 
 
+def test_a_bot_that_thinks_when_the_server_ends_has_done_nothing_wrong(tmp_path: Path) -> None:
+    class Slow(Quick):
+        async def choose(self, view: View, level: str, luck: object) -> int:
+            self.asked.append(view)
+            await asyncio.sleep(LONG)
+            return 0
+
+    async def run() -> None:
+        crew = Slow()
+        async with rooms_in(tmp_path, crew=crew) as rooms:
+            room = await rooms.find(await set_up(rooms.store, seats=ALONE, match="m"))
+            ana = Watcher(ANA, 0)
+            await enter(room, ana)
+            while not crew.asked:
+                await room.obey(ana.listener, move(room))
+                await asyncio.sleep(0)
+            seq = room.course.seq
+
+            await rooms.close()
+
+            assert not room.is_busy or room.listeners
+            assert rooms.store.last("m")[0] == seq
+
+    asyncio.run(run())
+
+
 def test_hints_are_moves_with_their_chances(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)

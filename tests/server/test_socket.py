@@ -192,6 +192,8 @@ def test_every_command_gets_exactly_one_answer(house: House) -> None:
         assert {command: len(answers) for command, answers in socket.answers.items()} == {
             command: sent.count(command) for command in sent
         }
+        written = [json.loads(row.body).get("id") for row in house.store.rows(match)]
+        assert all(written.count(command) <= 1 for command in sent)
         everything = [answer for answers in socket.answers.values() for answer in answers]
         assert {answer["t"] for answer in everything} == {"ok", "no", "dup"}
         assert all(answer["text"] and answer["why"]["say"] for answer in everything if answer["t"] == "no")
@@ -303,6 +305,44 @@ def test_a_client_that_does_not_read_is_let_go(house: House, monkeypatch: pytest
                 socket.connection.send('{"t":"ping"}')
     with house.ana.socket(match) as again:
         assert again.hello()["t"] == "snap"
+
+
+def test_commands_that_come_late_twice_and_out_of_order_are_done_once_or_not_at_all(house: House) -> None:
+    """What a bad line makes of a good player: in the end the log says the same as every answer did."""
+    match = house.ana.set_up(ME, A_FRIEND)
+    rng = random.Random(8)
+    held_back: list[str] = []
+    accepted: dict[str, int] = {}
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        for number in range(25):
+            actor = socket.frame["actor"]
+            if actor == "over":
+                break
+            if socket.frame["seat"] != actor:
+                socket.ask("sit", seat=actor)
+                socket.until("snap")
+            move = rng.choice(socket.frame["gestures"])["move"]
+            good = json.dumps({"t": "move", "id": f"g{number}", "seq": socket.frame["seq"], "move": move})
+            schedule = [good, *rng.choices([good, *held_back[-10:]], k=rng.randrange(3))]
+            rng.shuffle(schedule)
+            held_back.append(good)
+            before = {name: len(answers) for name, answers in socket.answers.items()}
+            for text in schedule:
+                socket.connection.send(text)
+            names = [json.loads(text)["id"] for text in schedule]
+            while any(len(socket.answers.get(name, [])) < before.get(name, 0) + names.count(name) for name in names):
+                socket.hear()
+            first = socket.answers[f"g{number}"][0]
+            assert first["t"] == "ok"
+            accepted[f"g{number}"] = first["seq"]
+            while socket.frame["actor"] == "chance":
+                socket.hear()
+        for name, answers in socket.answers.items():
+            assert [answer["t"] for answer in answers if answer["t"] == "ok"] == ["ok"], name
+            assert {answer["t"] for answer in answers[1:]} <= {"dup", "no"}
+    written = [json.loads(row.body).get("id") for row in house.store.rows(match)]
+    assert [name for name in written if name in accepted] == list(accepted)
 
 
 def test_commands_may_be_sent_without_waiting(tmp_path: Path) -> None:
