@@ -92,12 +92,16 @@ class Matches:
         guest = guest_of(request)
         if not room.mine(guest) and not seats.is_same(guest, room.course.head.host):
             raise Refused("no_seat", status=403)
-        found = []
-        for seat, each in enumerate(room.course.seats):
-            if each.kind == OPEN:
-                path = f"/join/{room.id}/{seats.invite(self.key, room.id, seat, each.generation)}"
-                found.append({"seat": seat, "path": path, "qr": code(str(request.base_url).rstrip("/") + path)})
-        return told(found)
+        paths = {
+            seat: f"/join/{room.id}/{seats.invite(self.key, room.id, seat, each.generation)}"
+            for seat, each in enumerate(room.course.seats)
+            if each.kind == OPEN
+        }
+        site = str(request.base_url).rstrip("/")
+        codes = await run_in_threadpool(lambda: [code(site + path) for path in paths.values()])
+        return told(
+            [{"seat": seat, "path": path, "qr": qr} for (seat, path), qr in zip(paths.items(), codes, strict=True)]
+        )
 
     async def join(self, request: Request) -> Response:
         """This lets somebody with an invite sit down."""
