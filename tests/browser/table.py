@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
 
@@ -122,6 +122,11 @@ class Table:
         """This lifts the cover that lies over the table while the device goes from hand to hand."""
         self.clicks += 1
         self.page.locator(".cover button").click()
+        self.uncovered()
+
+    def uncovered(self) -> None:
+        """This waits until the cover is off: what lies below must be the next player's."""
+        expect(self.page.locator(".cover")).to_be_hidden()
 
     def _in_sight(self, choice: Choice) -> tuple[float, float]:
         size = self.page.viewport_size

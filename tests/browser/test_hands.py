@@ -34,6 +34,7 @@ class Keys(Table):
 
     def lift(self) -> None:
         self.page.keyboard.press("Enter")
+        self.uncovered()
 
     def reach(self, choice: Choice) -> None:
         """This brings the focus to a target, from wherever it is, by arrows alone."""
