@@ -36,11 +36,12 @@ export class Invitations {
     this.root.hidden = !free.length || !isSeated;
     if (this.root.hidden) return;
     const wanted = free.join();
-    if (wanted !== this.asked) {
-      this.asked = wanted;
-      const invites = await this.find().catch(() => []);
-      this.found = new Map(invites.map((invite) => [invite.seat, invite]));
-    }
+    if (wanted === this.asked) return;
+    this.asked = wanted;
+    const invites = await this.find().catch(() => []);
+    // Somebody may have sat down meanwhile.
+    if (wanted !== this.asked) return;
+    this.found = new Map(invites.map((invite) => [invite.seat, invite]));
     fill(
       this.root,
       h("h2", {}, say("table.invite.title", { count: free.length })),
@@ -48,7 +49,7 @@ export class Invitations {
     );
   }
 
-  /** This says everything again. */
+  /** This makes that everything is said again, in the language of now. */
   redraw() {
     this.asked = "";
   }

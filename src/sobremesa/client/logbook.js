@@ -9,6 +9,8 @@ import { say as tell } from "./voice.js";
 
 /** How many lines a screen reader may still be busy with. */
 const HEARD = 8;
+/** How many lines are kept unless somebody asks for all of them. */
+const KEPT = 400;
 
 export class Logbook {
   /**
@@ -46,9 +48,17 @@ export class Logbook {
   add(lines) {
     this.lines.push(...lines);
     this.list.append(...lines.map((line) => this.line(line)));
+    this.forget(this.lines.length - (this.isWhole ? Infinity : KEPT));
     this.follow();
     this.live?.append(...lines.map((line) => h("p", {}, this.say(line))));
     while (this.live && this.live.childElementCount > HEARD) this.live.firstElementChild?.remove();
+  }
+
+  /** A long match need not be on the page from its beginning: that can be asked for. @param {number} count */
+  forget(count) {
+    if (count <= 0) return;
+    this.lines.splice(0, count);
+    for (let line = 0; line < count; line++) this.list.firstElementChild?.remove();
   }
 
   /** Nobody hears of this table any more. */

@@ -160,9 +160,10 @@ export class Targets {
 
   /** @param {MouseEvent} event */
   clicked(event) {
-    // A click by key has no place, and means the button itself.
-    const isKey = event.detail === 0;
-    const id = isKey ? this.held() : this.under(event);
+    // A click by key or by a screen reader has no place, and means the button itself.
+    const isKey = event.detail === 0 || (event.clientX === 0 && event.clientY === 0);
+    const button = event.target instanceof Element ? event.target.closest("[data-target]") : null;
+    const id = isKey ? (button?.getAttribute("data-target") ?? null) : this.under(event);
     this.choose(id);
     if (isKey && id !== null) this.lead(id);
   }
