@@ -57,8 +57,8 @@ export class Targets {
     for (const target of targets) {
       const box = this.stage.wheelOf(target.id) ?? this.stage.boxOf(target.id);
       if (!box) continue;
-      // Where a move can be closed, nobody means to begin another one with whoever stands there.
-      this.boxes.set(target.id, { ...box, isWeak: target.role === "switching" });
+      // Where a move can be closed, nobody means whoever stands there: a move may even end where it began.
+      this.boxes.set(target.id, { ...box, isWeak: target.role === "switching" || target.role === "picked" });
       this.buttons.set(target.id, this.button(target, box, kept.get(target.id)));
     }
     for (const [id, button] of kept) if (!this.buttons.has(id)) button.remove();
