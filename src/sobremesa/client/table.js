@@ -29,6 +29,8 @@ import { learn, say } from "./voice.js";
 const UNNOTICED = 800;
 /** How long what somebody did is looked at before the next thing happens, in milliseconds. */
 const BEAT = 280;
+/** How often one looks whether the page is there, in milliseconds. */
+const SOON = 10;
 /** Cues that are heard when things begin to move; all others when they have arrived. */
 const EARLY = ["roll", "turn", "step", "card"];
 
@@ -62,6 +64,7 @@ class Table {
     this.match = match;
     this.game = game;
     this.learnt = learn(game);
+    this.isLeft = false;
     /** @type {string[]} */
     this.names = [];
     this.isOnline = true;
@@ -108,10 +111,13 @@ class Table {
     const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, this.logbook, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
+    // What is shown is measured, so it waits for the page.
+    this.ready = this.learnt.then(() => this.attached());
+    this.ready.catch(() => undefined);
     this.socket = new Socket(
       {
         hello: () => this.hello(),
-        hear: (message) => void this.learnt.then(() => this.hear(message)),
+        hear: (message) => void this.ready.then(() => this.hear(message)),
         line: (isOnline) => this.line(isOnline),
       },
       browser(`/ws/${encodeURIComponent(match)}`),
@@ -122,6 +128,10 @@ class Table {
       board: () => this.turn.targets.focus(),
     });
     this.awake = () => this.socket.hurry();
+    this.resized = () => {
+      if (!this.course.isBusy) this.turn.show();
+    };
+    addEventListener("resize", this.resized);
     addEventListener("online", this.awake);
     document.addEventListener("visibilitychange", this.awake);
   }
@@ -154,13 +164,19 @@ class Table {
   }
 
   leave() {
+    this.isLeft = true;
     this.socket.leave();
     this.sounds.leave();
     this.logbook.leave();
     this.cover.lift();
     this.deaf();
+    removeEventListener("resize", this.resized);
     removeEventListener("online", this.awake);
     document.removeEventListener("visibilitychange", this.awake);
+  }
+
+  async attached() {
+    while (!this.root.isConnected && !this.isLeft) await new Promise((resolve) => setTimeout(resolve, SOON));
   }
 
   // The line
