@@ -70,12 +70,24 @@ def test_gi_16_a_triangle_that_does_not_stand_does_not_count() -> None:
     assert (match.position()["advances"], match.position()["attacked"]) == ([3, 6], [])
 
 
-def test_gi_16_a_wheel_is_attacked_once_in_a_turn() -> None:
-    match = attack_with(turns_left=2, attacked=["0,0"], scored=["0,0/0:0", "0,0/4:4"])
+@pytest.mark.parametrize(("token", "attacked", "other"), [([0, 0], "0,0", "0,0/4:4"), ([1, -1], "1,-1", "1,-1/0:3")])
+def test_gi_16_a_wheel_is_attacked_once_in_a_turn(token: list[int], attacked: str, other: str) -> None:
+    match = attack_with(turns_left=2, tokens=[[3, 0], token], attacked=[attacked], scored=["0,0/0:0", other])
 
     match.push("turn 0,-1 +")
 
-    assert (match.position()["advances"], match.position()["attacked"]) == ([3, 6], ["0,0"])
+    assert (match.position()["advances"], match.position()["attacked"]) == ([3, 6], [attacked])
+
+
+def test_gi_16_a_triangle_at_the_last_hole_attacks_when_counted_at_the_end() -> None:
+    # The other triangle at the wheel stood before, so that nothing but the last hole tells of the attack.
+    rot = {"1,0": 2, "1,1": 4, "3,0": 4, "2,1": 1}
+    options = {"count": "end", "attack": "marked"}
+    match = match_with(rot=rot, die=1, turns_left=1, tokens=[[3, 0], [2, 0]], advances=[0, 6], options=options)
+
+    match.push("turn 2,1 +")
+
+    assert match.position()["advances"] == [3, 2]
 
 
 def test_gi_16_one_turn_can_attack_several_wheels() -> None:

@@ -40,6 +40,10 @@ def test_gi_1_every_wheel_of_the_board_can_be_turned_and_no_other(size: int, whe
     assert faults_of(rot={f"{size},0": 1}, options={"size": size}, turn=0) == ["wheel"]
 
 
+def test_gi_1_the_largest_board_has_two_turns_and_a_step_for_every_wheel_and_one_end() -> None:
+    assert GAME.moves == 3 * 61 + 1
+
+
 @pytest.mark.parametrize(("size", "wheels", "holes"), SIZES)
 def test_gi_2_a_hole_lies_where_three_discs_meet(size: int, wheels: int, holes: int) -> None:
     # The wedges of a hole, drawn as the specification says, point from the middles of their discs to one point.
