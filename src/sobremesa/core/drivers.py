@@ -34,9 +34,8 @@ MAX_WAYS = np.int64(1) << np.int64(62)
 
 def draw(t: Any, who: int, luck: Luck, out: Ints, weight: Ints) -> Any:
     """This draws a choice: an outcome by its weight, a move with every move alike."""
-    if who == CHANCE:
-        return out[pick(luck, weight, chance(t, out, weight))]
-    return out[below(luck, legal(t, out))]
+    count = chance(t, out, weight) if who == CHANCE else legal(t, out)
+    return out[pick(luck, weight, count) if who == CHANCE else below(luck, count)]
 
 
 def play_out(t: Any, luck: Luck, longest: int, out: Ints, weight: Ints) -> int:

@@ -27,8 +27,14 @@ from sobremesa.core.rules import VERBS
 FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
 """What the rules may import that is not compiled with them: known by version, not by source."""
 
-INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""How functions of rules are compiled that only others of them call: without a way in from outside, a third sooner."""
+MAKE_NOTHING = {"sobremesa.core.drivers", "sobremesa.kit.luck"}
+"""Modules whose functions make no arrays when they run compiled: they need not count who holds one, at every step."""
+
+INNER: dict[str, Any] = {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""How functions of rules are compiled that only others of them call: without a way in from outside, a third sooner.
+
+They are not kept either: what is kept of a function of the contract holds them already.
+"""
 
 
 def is_wanted() -> bool:
@@ -40,7 +46,7 @@ def is_wanted() -> bool:
 def bind(loops: str, *parts: str, native: bool, checked: bool = False) -> Any:
     """This binds a module of loops to a game: what it declares without a value comes from the game's parts.
 
-    Checked, a native run notices an index out of range.
+    Checked, a native run notices an index out of range and a division by zero.
     """
     if native:
         loaded = _twins([*parts, loops], checked=checked)
@@ -138,7 +144,8 @@ def _load(name: str, source: str, origin: str) -> ModuleType:
 
 def _twins(names: list[str], *, checked: bool) -> dict[str, ModuleType]:
     sources = sources_of(names)
-    options = {"cache": True, "nogil": True, "boundscheck": checked}
+    # Like an index out of range, a division by nothing is noticed where that is wanted: noticing it costs time.
+    options = {"cache": True, "nogil": True, "boundscheck": checked, "error_model": "python" if checked else "numpy"}
     # How functions are compiled is said in this module, so its source belongs to the name too.
     folder = cache_folder() / digest_of(sources | {__name__: _source(__name__)}, options)
     try:
@@ -181,6 +188,7 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, 
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
             is_inner = twin.__name__.endswith(".rules") and name not in VERBS
-            setattr(twin, name, _forgiving(njit(**options | INNER if is_inner else options)(value)))
+            chosen = options | {"_nrt": twin.__name__ not in MAKE_NOTHING} | (INNER if is_inner else {})
+            setattr(twin, name, _forgiving(njit(**chosen)(value)))
         elif isinstance(value, FunctionType) and value.__module__ in twins:
             setattr(twin, name, getattr(twins[value.__module__], value.__name__))

@@ -41,15 +41,18 @@ def below(luck: Luck, bound: int) -> int:
         surplus = (SPAN - span) % span
         while product & LOW < surplus:
             product = draw(luck) * span
-    return int(product >> HALF)
+    # Compiled, the number would else stay unsigned, and what is reckoned with it would become a float.
+    return int(np.int64(product >> HALF))
 
 
 def pick(luck: Luck, weight: npt.NDArray[np.int64], count: int) -> int:
-    """This draws an index below count, each in proportion to its weight."""
+    """This draws an index below count, each in proportion to its weight, which is 1 at least."""
     total = 0
     for i in range(count):
         total += weight[i]
     ticket = below(luck, total)
+    if total == count:
+        return ticket  # every weight is 1
     index = 0
     while ticket >= weight[index]:
         ticket -= weight[index]

@@ -8,10 +8,15 @@ that all sides find at the same coordinates, since the starts are as far apart a
 def seen_from(x: int, ahead: int, length: int) -> int:
     """This is the coordinate of a square for a side whose start lies so far ahead of the start that x counts from.
 
+    The square is less than one round from the start that x counts from, and so is the other start.
+
     >>> seen_from(15, 13, 52), seen_from(8, 39, 52), seen_from(-2, 0, 52)
     (2, 21, 50)
     """
-    return (x - ahead) % length
+    seen = x - ahead
+    if seen < 0:
+        return seen + length
+    return seen - length if seen >= length else seen
 
 
 def mark_ahead(x: int, first: int, spacing: int) -> int:

@@ -191,7 +191,7 @@ FAR = 99
 
 
 def _branches() -> Ints:
-    branches = np.zeros((MAX_STEPS + 1, SPOTS), dtype=np.int64)
+    branches = np.zeros((MAX_STEPS + 1, SPOTS), dtype=np.int8)
     for spot in range(EXIT, CELL):
         # So many steps lead past the next fork; from a road it is never nearer than this.
         before = SIDE - REJOIN - 1 + ROAD - (spot - ROADS) % ROAD if spot >= ROADS else -spot % SIDE + 1
@@ -286,6 +286,17 @@ def is_locked(t: Table) -> bool:
 def is_free(t: Table, seat: int) -> bool:
     """This is whether all pieces of a seat are free."""
     return bool(t.spots[seat, MAX_PIECES - 1] == FREE)
+
+
+def walkers(t: Table) -> tuple[int, int]:
+    """This is the first slot of the seat in turn with a piece that is on its way, and the one after the last."""
+    # Those that are free stand before them, those in the cell behind.
+    first, end = 0, MAX_PIECES
+    while first < end and t.spots[t.turn, first] == FREE:
+        first += 1
+    while end > first and t.spots[t.turn, end - 1] == CELL:
+        end -= 1
+    return first, end
 
 
 def pawn_at(t: Table, seat: int, slot: int) -> int:
@@ -438,7 +449,7 @@ def captures(board: tuple[int, int, int, int], end: int) -> bool:
 
 def can_walk(t: Table, board: tuple[int, int, int, int], pips: int, spot: int) -> bool:
     """This is whether a piece can walk so many steps by any branch."""
-    for branch in range(OPEN_BRANCHES[pips, spot]):
+    for branch in range(int(OPEN_BRANCHES[pips, spot])):
         if reach(t, pips, spot, branch, board) != NOWHERE:
             return True
     return False
@@ -446,10 +457,13 @@ def can_walk(t: Table, board: tuple[int, int, int, int], pips: int, spot: int) -
 
 def has_walk(t: Table) -> bool:
     """This is whether the seat in turn can walk at all."""
+    first, end = walkers(t)
+    if first == end:
+        return False
     board = survey(t)
     for kind in range(KINDS):
         pips = pips_of(t, kind)
-        for slot in range(MAX_PIECES):
+        for slot in range(first, end):
             if can_walk(t, board, pips, int(t.spots[t.turn, slot])):
                 return True
     return False
@@ -462,7 +476,7 @@ def has_capture(t: Table) -> bool:
         pips = pips_of(t, kind)
         for slot in range(MAX_PIECES):
             spot = int(t.spots[t.turn, slot])
-            for branch in range(OPEN_BRANCHES[pips, spot]):
+            for branch in range(int(OPEN_BRANCHES[pips, spot])):
                 end = reach(t, pips, spot, branch, board)
                 if end != NOWHERE and captures(board, end):
                     return True
@@ -471,6 +485,7 @@ def has_capture(t: Table) -> bool:
 
 def list_walks(t: Table, out: Ints, listed: int) -> int:
     """This adds the walks to a list; strict play offers only those that capture if there are any."""
+    first, last = walkers(t)
     board = survey(t)
     is_strict = board[2] != 0 and t.enforcement != HONOUR and t.phase != Phase.BONUS  # AMB-07 AMB-21
     start = listed
@@ -479,12 +494,12 @@ def list_walks(t: Table, out: Ints, listed: int) -> int:
         pips = pips_of(t, kind)
         if pips == 0:
             continue
-        for slot in range(MAX_PIECES):
+        for slot in range(first, last):
             spot = int(t.spots[t.turn, slot])
-            if slot > 0 and t.spots[t.turn, slot - 1] == spot:
+            if slot > first and t.spots[t.turn, slot - 1] == spot:
                 continue
             ended = NOWHERE
-            for branch in range(OPEN_BRANCHES[pips, spot]):
+            for branch in range(int(OPEN_BRANCHES[pips, spot])):
                 end = reach(t, pips, spot, branch, board)
                 if end in (NOWHERE, ended):
                     continue
@@ -874,7 +889,7 @@ def come_out(t: Table, move: int) -> None:
 def walk(t: Table, move: int) -> None:
     """This walks a piece by a die, the sum or the bonus."""
     end = walk_end(t, move)
-    took = take(t, end)
+    took = may_take(t) and take(t, end)
     if t.phase != Phase.BONUS:
         if t.enforcement == HONOUR and (t.phase == Phase.EXIT or (not took and has_capture(t))):
             t.offence = 1  # PO-35 AMB-21

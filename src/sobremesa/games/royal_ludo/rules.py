@@ -115,6 +115,12 @@ def colour_of(t: Table, seat: int) -> int:
     return 2 * seat if t.seats == 2 else seat  # RL-1
 
 
+def left_of(t: Table, seat: int, places: int) -> int:
+    """This is the seat some places to the left of another, less than once round the table."""
+    left = seat + places
+    return left if left < t.seats else left - int(t.seats)
+
+
 def start_of(t: Table, seat: int) -> int:
     """This is the square of the ring on which a seat starts."""
     return quarter(t) * colour_of(t, seat)  # RL-2
@@ -261,6 +267,7 @@ def chance(t: Table, out: Ints, weight: Ints) -> int:
     """This lists the throws: the special die, then the plain one."""
     for throw in range(THROWS):
         out[throw] = throw  # RL-5
+    for throw in range(THROWS):
         weight[throw] = 1
     return THROWS
 
@@ -355,17 +362,18 @@ def list_actions(t: Table, out: Ints) -> int:
     has_prisoner = False
     can_ambush = is_ambush(t)
     first = PAWNS * t.turn
+    crown = final(t)
     for pawn in range(first, first + PAWNS):
         if t.at[pawn] == PRISON:
             has_prisoner = True
-        elif t.at[pawn] < final(t):  # RL-8 RL-9 RL-23
+        elif t.at[pawn] < crown:  # RL-8 RL-9 RL-23
             stays = can_ambush and ambushed(t, pawn) != 0
             if is_first_there(t, pawn) if stays else is_first_alike(t, pawn):
                 out[count] = GO + pawn - first
                 count += 1
     if has_prisoner and t.special == CROWN:
         out[count] = FREE  # RL-10
-        count += 1
+        return count + 1
     return count
 
 
@@ -555,7 +563,7 @@ def settle_push(t: Table) -> None:
 
 def pushed_seat(t: Table) -> int:
     """This is the seat whose pawn goes back now: they follow each other from the roller's left."""
-    return (int(t.turn) + int(t.seats) - int(t.push)) % int(t.seats)  # RL-25
+    return left_of(t, int(t.turn), int(t.seats) - int(t.push))  # RL-25
 
 
 def may_go_back(t: Table, pawn: int) -> bool:
@@ -589,7 +597,7 @@ def crown_behind(t: Table, x: int) -> int:
 def end_turn(t: Table) -> None:
     """This passes the turn to the left."""
     t.turns += 1
-    t.turn = (t.turn + 1) % t.seats  # RL-6
+    t.turn = left_of(t, int(t.turn), 1)  # RL-6
     clear(t)
     t.phase = Phase.THROW
 
