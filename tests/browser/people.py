@@ -11,17 +11,31 @@ SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PATIENCE = 15_000
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 2,
-    "is_mobile": True,
-    "has_touch": True,
+
+
+def phone(width: int, height: int) -> dict[str, Any]:
+    """This is a phone with a screen of so many pixels."""
+    size = {"width": width, "height": height}
+    return {"viewport": size, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+
+
+DEVICES = {
+    "desk": DESK,
+    "phone": phone(390, 844),
+    "small": phone(320, 568),
+    "large": phone(430, 932),
+    "small-side": phone(568, 320),
+    "large-side": phone(932, 430),
 }
-DEVICES = {"desk": DESK, "phone": PHONE}
 LOCALES = {"en": "en-GB", "es": "es-MX"}
 
 # Settings are made before the first page, and only once: what people change later stays changed.
 FURNISH = 'settings => origin != "null" && (localStorage.sobremesa ??= JSON.stringify(settings))'
+
+# As the settings of a browser do it.
+ENLARGE = """size => document.addEventListener("DOMContentLoaded", () => {
+  document.documentElement.style.fontSize = `${size}%`;
+})"""
 
 
 class Person:
@@ -35,6 +49,7 @@ class Person:
         device: str = "desk",
         language: str = "en",
         theme: str = "light",
+        text: int = 100,
         **settings: Any,
     ) -> None:
         self.address = address
@@ -48,6 +63,8 @@ class Person:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(f"({FURNISH})({json.dumps({'speed': 0, 'sound': False} | settings)})")
+        if text != 100:
+            self.context.add_init_script(f"({ENLARGE})({text})")
         self.context.on("console", self._console)
         self.context.on("weberror", self._error)
         self.context.on("requestfailed", self._failed)
