@@ -45,11 +45,11 @@
     document.head.append(element);
   }
 
-  /** @param {string} page */
-  function foresee(page) {
+  /** @param {string} page @param {"high" | "low"} [priority] */
+  function foresee(page, priority = "high") {
     for (const script of (SCRIPTS[page] ?? "").split(" "))
       if (!document.head.querySelector(`link[href="/client/${script}.js"]`))
-        link({ rel: "modulepreload", href: `/client/${script}.js` });
+        link({ rel: "modulepreload", href: `/client/${script}.js`, fetchpriority: priority });
   }
   Object.assign(globalThis, { foresee });
 
@@ -57,6 +57,6 @@
   for (const href of [`/api/words/${language}`, ...(page ? page[2](location.pathname.split("/")) : [])])
     link({ rel: "preload", as: "fetch", crossorigin: "anonymous", href });
   if (page) foresee(page[1]);
-  // Whoever is invited will sit down in a moment.
-  if (page?.[1] === "join") foresee("table");
+  // Whoever is invited will sit down in a moment; but what they see now, and their word that they sit down, go first.
+  if (page?.[1] === "join") foresee("table", "low");
 })();

@@ -98,7 +98,8 @@ export class Logbook {
   }
 
   follow() {
-    if (this.isFollowing) this.list.scrollTop = this.list.scrollHeight;
+    // With the next frame, in which everything is measured anyway.
+    if (this.isFollowing) requestAnimationFrame(() => (this.list.scrollTop = this.list.scrollHeight));
   }
 
   isAtEnd() {

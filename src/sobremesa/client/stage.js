@@ -58,8 +58,13 @@ export class Stage {
     /** @type {Map<string, {id: string, text: string}>} */
     this.looks = new Map();
     this.motion = new Motion((id, pose) => this.pose(id, pose));
-    // How large letters are depends on how large the board is.
-    new ResizeObserver(() => this.write()).observe(this.root);
+    /** How wide the board is on the screen, in pixels; 0 until it stands there. */
+    this.width = 0;
+    // How large letters are depends on it; and to ask at every click would take longer than everything else.
+    new ResizeObserver(([entry]) => {
+      this.width = entry?.contentRect.width ?? 0;
+      this.write();
+    }).observe(this.root);
   }
 
   /**
@@ -264,10 +269,12 @@ export class Stage {
     if (!frame) return;
     const filled = new Set(frame.things.map(([, , target]) => target.slice(0, target.indexOf("/"))));
     const captions = frame.stage.captions.filter(({ zone }) => !zone || filled.has(zone));
-    const legible = LEGIBLE / (this.svg.clientWidth / frame.stage.box[2] || Infinity);
+    const legible = LEGIBLE / (this.width / frame.stage.box[2] || Infinity);
     const texts = captions.map(({ say }) => this.say(say));
     const names = (frame.stage.plates ?? []).map((_, seat) => this.say({ say: "table.plate", seat: { seat } }));
-    const wanted = JSON.stringify([captions.map(({ at }) => at), texts, names, frame.actor, legible]);
+    for (const [seat, plate] of [...this.captions.querySelectorAll(".plate")].entries()) plate.classList.toggle("acting", frame.actor === seat);
+    const wanted = JSON.stringify([captions.map(({ at }) => at), texts, names, legible]);
+    // To write is to measure, which takes its time.
     if (wanted === this.written) return;
     this.written = wanted;
     const size = Math.max(WRITTEN, legible);
