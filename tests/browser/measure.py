@@ -1,6 +1,6 @@
 """What a screen is measured by: nothing is cut off, nothing is too small for a finger or for the eye."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.people import Person
 
@@ -41,23 +41,26 @@ WIDE = """() => [...document.querySelectorAll("body *:not(.wide *, svg *)")]
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
   .slice(0, 5).map((element) => `${element.tagName}.${element.className}`)"""
 
-# Pictures that can be seen are there; the others come when somebody scrolls to them.
-PICTURES = """async () => {
+# Pictures that can be seen are there, the others come when somebody scrolls to them; and what depends on the size of
+# something has been put in its place.
+SETTLED = """async () => {
   const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
-  await Promise.all(seen.map((image) => image.decode()));
+  await Promise.all(seen.map((image) => image.decode().catch(() => image.decode())));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let frames = 0; frames < 3; frames++) await frame();
 }"""
 
 # On a phone the board is the page; on its side, the board is as high as the page.
 MIN_BOARD = 0.9
 
 
-def keep(person: Person, name: str, mark: Locator) -> None:
-    """This waits for a page, keeps its picture, and checks that it fits the screen."""
-    expect(mark).to_be_visible()
-    person.page.evaluate(PICTURES)
-    person.shoot(name)
+def keep(person: Person, name: str, *, coarse: bool = False) -> None:
+    """This keeps the picture of a page, and checks that it fits the screen."""
+    person.page.evaluate(SETTLED)
+    person.shoot(name, coarse=coarse)
     # All screens are kept before anything is said about them.
-    person.faults += [f"{name}: {fault}" for fault in faults(person.page, by_finger=person.device != "desk")]
+    where = f"{name} ({person.language}, {person.theme})"
+    person.faults += [f"{where}: {fault}" for fault in faults(person.page, by_finger=person.device != "desk")]
 
 
 def faults(page: Page, *, by_finger: bool) -> list[str]:

@@ -5,37 +5,23 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebError
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebError, expect
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PATIENCE = 15_000
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-
-
-def phone(width: int, height: int) -> dict[str, Any]:
-    """This is a phone with a screen of so many pixels."""
-    size = {"width": width, "height": height}
-    return {"viewport": size, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-
-
-DEVICES = {
-    "desk": DESK,
-    "phone": phone(390, 844),
-    "small": phone(320, 568),
-    "large": phone(430, 932),
-    "small-side": phone(568, 320),
-    "large-side": phone(932, 430),
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
 }
+DEVICES = {"desk": DESK, "phone": PHONE}
 LOCALES = {"en": "en-GB", "es": "es-MX"}
 
 # Settings are made before the first page, and only once: what people change later stays changed.
 FURNISH = 'settings => origin != "null" && (localStorage.sobremesa ??= JSON.stringify(settings))'
-
-# As the settings of a browser do it.
-ENLARGE = """size => document.addEventListener("DOMContentLoaded", () => {
-  document.documentElement.style.fontSize = `${size}%`;
-})"""
 
 
 class Person:
@@ -49,7 +35,6 @@ class Person:
         device: str = "desk",
         language: str = "en",
         theme: str = "light",
-        text: int = 100,
         **settings: Any,
     ) -> None:
         self.address = address
@@ -63,8 +48,6 @@ class Person:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(f"({FURNISH})({json.dumps({'speed': 0, 'sound': False} | settings)})")
-        if text != 100:
-            self.context.add_init_script(f"({ENLARGE})({text})")
         self.context.on("console", self._console)
         self.context.on("weberror", self._error)
         self.context.on("requestfailed", self._failed)
@@ -76,6 +59,17 @@ class Person:
         self.page.goto(path)
         return self.page
 
+    def switch(self, language: str, theme: str) -> None:
+        """This changes the language, as people do, and the light around the device."""
+        if language != self.language:
+            self.page.locator('[data-key="language"]').click()
+        self.language, self.theme = language, theme
+        self.page.emulate_media(color_scheme=_scheme(theme))
+        dressed = self.page.locator(f'html[lang="{language}"][data-theme="{theme}"]')
+        expect(dressed).to_be_attached()
+        # A table is drawn by the server.
+        expect(self.page.locator(f'.table:not([data-theme="{theme}"])')).to_have_count(0)
+
     def expect(self, pattern: str) -> None:
         """This says that something will go wrong, and is meant to."""
         self.expected.append(pattern)
@@ -84,12 +78,11 @@ class Person:
         """This is what went wrong without having been expected."""
         return [fault for fault in self.faults if not any(re.search(each, fault) for each in self.expected)]
 
-    def shoot(self, name: str, *, whole: bool = False) -> Path:
+    def shoot(self, name: str, *, coarse: bool = False) -> None:
         """This keeps what is on the screen as a picture."""
         path = SCREENSHOTS / f"{name}.{self.device}.{self.language}.{self.theme}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=path, full_page=whole, animations="disabled")
-        return path
+        self.page.screenshot(path=path, animations="disabled", scale="css" if coarse else "device")
 
     def leave(self) -> None:
         """This closes the window."""

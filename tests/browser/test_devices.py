@@ -4,26 +4,49 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import HERE, ME, Friend
 from tests.browser.measure import faults, keep
 from tests.browser.people import Person
-from tests.browser.prepared import Prepared
+from tests.browser.prepared import SEATS, Prepared
 from tests.browser.table import Table
 
-DEVICES = [("small", 100), ("large", 100), ("small-side", 100), ("large-side", 100), ("small", 200), ("phone", 200)]
+# Width, height and the size of letters.
+SIZES = {
+    "small": (320, 568, 100),
+    "large": (430, 932, 100),
+    "small-side": (568, 320, 100),
+    "large-side": (932, 430, 100),
+    "small-letters": (320, 568, 200),
+    "large-letters": (390, 844, 200),
+}
+ENLARGE = "size => (document.documentElement.style.fontSize = `${size}%`)"
 
 
-@pytest.mark.parametrize(("device", "text"), DEVICES)
-def test_everything_fits(device: str, text: int, visit: Visit, prepared: Prepared) -> None:
-    # Spanish needs more room.
-    person = visit("/", device=device, text=text, language="es", friend=prepared.friend)
-    page = person.page
-    name = f"devices/{text}"
-    keep(person, f"{name}/home", page.locator(".card").last)
-    for screen, path, mark in [
+def resize(person: Person, size: str) -> None:
+    """This is another phone, or the same one held or set differently."""
+    width, height, letters = SIZES[size]
+    person.page.set_viewport_size({"width": width, "height": height})
+    person.page.evaluate(ENLARGE, letters)
+
+
+def keep_all(person: Person, name: str, mark: Locator) -> None:
+    """This keeps a screen as phones of all sizes show it, and checks that it fits."""
+    expect(mark).to_be_visible()
+    for size in SIZES:
+        resize(person, size)
+        keep(person, f"devices/{size}/{name}", coarse=True)
+
+
+# Spanish needs more room.
+
+
+def test_pages_fit(visit: Visit, prepared: Prepared) -> None:
+    person = visit("/", device="phone", language="es", friend=prepared.friend)
+    keep_all(person, "home", person.page.locator(".card").last)
+    for name, path, mark in [
         ("set-up", "/new/poleana", '[data-key="start"]'),
         ("rules", "/rules/poleana", "main h1"),
         ("settings", "/settings", "main h1"),
@@ -32,20 +55,25 @@ def test_everything_fits(device: str, text: int, visit: Visit, prepared: Prepare
         ("invitations", f"/t/{prepared.waiting}", ".qr"),
     ]:
         person.go(path)
-        keep(person, f"{name}/{screen}", page.locator(mark).first)
-    for game, match in prepared.going.items():
-        person.go(f"/t/{match}")
-        Table(person).ready()
-        keep(person, f"{name}/{game}", page.locator("svg.stage").first)
+        keep_all(person, name, person.page.locator(mark).first)
 
 
-@pytest.mark.parametrize("device", ["desk", "small"])
+@pytest.mark.parametrize("game", SEATS)
+def test_tables_fit(game: str, visit: Visit, prepared: Prepared) -> None:
+    person = visit(f"/t/{prepared.going[game]}", device="phone", language="es", friend=prepared.friend)
+    Table(person).ready()
+    keep_all(person, game, person.page.locator("svg.stage").first)
+
+
+@pytest.mark.parametrize("device", ["desk", "phone"])
 def test_every_way_at_a_fork_has_its_word(device: str, visit: Visit, friend: Friend) -> None:
     match = friend.make("poleana", ME, HERE)
     frame = friend.play(match, until=lambda frame: bool(forks(frame)))
     pawn, ways = forks(frame)[0]
     person = visit(f"/t/{match}", device=device, language="es", friend=friend)
     table = Table(person)
+    if device == "phone":
+        resize(person, "small")
 
     # What all moves have in common is picked already.
     for choice in table.ready().choices:

@@ -230,6 +230,7 @@ class Table {
     this.names = namesOf(this.course.chairs);
     this.turn.forget();
     this.stage.show(frame);
+    this.root.dataset.theme = this.theme;
     if (isAnew) this.logbook.reset(frame.last);
     if (isFirst) this.tellAuto();
     if (isFirst && frame.secret && frame.mine.length > 1 && !frame.over) this.hide(frame.seat ?? 0);
