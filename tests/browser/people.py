@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebError
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebError, expect
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PATIENCE = 15_000
@@ -59,6 +59,17 @@ class Person:
         self.page.goto(path)
         return self.page
 
+    def switch(self, language: str, theme: str) -> None:
+        """This changes the language, as people do, and the light around the device."""
+        if language != self.language:
+            self.page.locator('[data-key="language"]').click()
+        self.language, self.theme = language, theme
+        self.page.emulate_media(color_scheme=_scheme(theme))
+        dressed = self.page.locator(f'html[lang="{language}"][data-theme="{theme}"]')
+        expect(dressed).to_be_attached()
+        # A table is drawn by the server.
+        expect(self.page.locator(f'.table:not([data-theme="{theme}"])')).to_have_count(0)
+
     def expect(self, pattern: str) -> None:
         """This says that something will go wrong, and is meant to."""
         self.expected.append(pattern)
@@ -67,12 +78,11 @@ class Person:
         """This is what went wrong without having been expected."""
         return [fault for fault in self.faults if not any(re.search(each, fault) for each in self.expected)]
 
-    def shoot(self, name: str, *, whole: bool = False) -> Path:
+    def shoot(self, name: str, *, coarse: bool = False) -> None:
         """This keeps what is on the screen as a picture."""
         path = SCREENSHOTS / f"{name}.{self.device}.{self.language}.{self.theme}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=path, full_page=whole, animations="disabled")
-        return path
+        self.page.screenshot(path=path, animations="disabled", scale="css" if coarse else "device")
 
     def leave(self) -> None:
         """This closes the window."""

@@ -113,7 +113,7 @@ class Table:
         """This clicks something, with the mouse or a finger."""
         self.clicks += 1
         x, y = self._in_sight(choice)
-        if self.person.device == "phone":
+        if self.person.device != "desk":
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)

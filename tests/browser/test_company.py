@@ -158,7 +158,7 @@ def test_a_reload_changes_nothing(game: str, visit: Visit, friend: Friend) -> No
 
 
 def test_several_tables_at_once_are_found_on_the_first_page(visit: Visit, friend: Friend) -> None:
-    matches = [friend.make(game, ME, BOT, **SHORT[game]) for game in ("royal-ludo", "sequence-dice")]
+    matches = [friend.make(game, ME, BOT) for game in ("girumgo", "sequence-dice")]
     person = visit("/", friend=friend)
 
     for match in matches:

@@ -8,29 +8,20 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import ME, OPEN, SHORT, Friend
+from tests.browser.friend import HERE, ME, OPEN, SHORT, Friend
 from tests.browser.people import Person
 from tests.browser.served import Served
+from tests.browser.stopwatch import answers, first_move
 from tests.browser.table import Table
 
 MAX_FIRST_LOAD = 150_000
-MAX_CLICKS, MAX_SECONDS = 2, 3.0
-TRIES = 3
-MAX_ANSWER = 100.0
-MAX_COLD = 10.0
-
-SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
-
-# How long it takes from a click until something on the page has changed, in milliseconds.
-STOPWATCH = """() => {
-  window.answers = [];
-  let began = 0;
-  addEventListener("click", (event) => (began = event.timeStamp), true);
-  new MutationObserver(() => {
-    if (began) window.answers.push(performance.now() - began);
-    began = 0;
-  }).observe(document.querySelector(".table"), { subtree: true, childList: true, attributes: true });
-}"""
+MAX_CLICKS = 2
+CLICKS = 15
+# Other tests keep the machine busy, so what is asked of time here is only that nobody falls asleep; `make answers`
+# measures by the real bars.
+MAX_SECONDS = 15.0
+MAX_ANSWER = 1000.0
+MAX_COLD = 30.0
 
 
 def weigh(person: Person) -> dict[str, int]:
@@ -67,39 +58,22 @@ def test_the_first_load_is_light(visit: Visit, friend: Friend) -> None:
 
 def test_from_a_link_to_the_first_move_on_a_slow_line(visit: Visit, friend: Friend) -> None:
     # Whoever has the first seat tosses the coin that begins this game.
-    matches = [friend.make("stalag17", OPEN, ME) for _ in range(TRIES)]
-    took = [first_move(visit("about:blank", device="phone", speed=1), friend.invites(match)[0]) for match in matches]
+    match = friend.make("stalag17", OPEN, ME)
 
-    # Other tests keep the machine busy; what it takes by itself is the shortest.
-    assert min(took) <= MAX_SECONDS, took
+    took, clicks = first_move(visit("about:blank", device="phone", speed=1), friend.invites(match)[0])
 
-
-def first_move(person: Person, path: str) -> float:
-    """This is the seconds from an invitation to the first move, in a browser that has never been here."""
-    line = person.context.new_cdp_session(person.page)
-    line.send("Network.enable")
-    line.send("Network.emulateNetworkConditions", SLOW_4G)
-    table = Table(person)
-    began = time.perf_counter()
-    person.page.goto(path, wait_until="commit")
-    person.page.locator('[data-key="sit"]').tap()
-    table.click(table.ready().choices[0])
-    took = time.perf_counter() - began
-    assert 1 + table.clicks <= MAX_CLICKS
-    return took
+    assert clicks <= MAX_CLICKS
+    assert took <= MAX_SECONDS
 
 
 def test_a_click_is_answered_at_once(visit: Visit, friend: Friend) -> None:
-    match = friend.make("girumgo", ME, ME | {"kind": "here"}, **SHORT["girumgo"])
+    match = friend.make("girumgo", ME, HERE, **SHORT["girumgo"])
     table = Table(visit(f"/t/{match}", friend=friend))
-    table.ready()
-    table.page.evaluate(STOPWATCH)
 
-    for _ in range(20):
-        table.act()
+    waits = answers(table, CLICKS)
 
-    answers = table.page.evaluate("() => window.answers")
-    assert statistics.median(answers) <= MAX_ANSWER
+    assert all(waits.values()), waits
+    assert max(map(statistics.median, waits.values())) <= MAX_ANSWER, waits
 
 
 def test_a_cold_start_can_be_used_at_once_and_says_what_it_does(browser: Browser, tmp_path: Path) -> None:

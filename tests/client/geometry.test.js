@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ARROWS, meant, next } from "../../src/sobremesa/client/geometry.js";
+import { ARROWS, arrange, meant, next } from "../../src/sobremesa/client/geometry.js";
 
 /** @param {number} x @param {number} y @param {number} [width] @param {boolean} [isWeak] */
 const box = (x, y, width = 1, isWeak = false) => ({ x, y, width, height: width, isWeak });
@@ -49,6 +49,35 @@ test("every one of many boxes can be reached by arrows", () => {
   }
 
   assert.equal(reached.size, boxes.size);
+});
+
+/** @param {number} x @param {number} y */
+const word = (x, y) => ({ by: box(x, y, 20), width: 110, height: 24 });
+const board = { x: 180, y: 180, width: 360, height: 360 };
+
+test("words at a fork are all written, whole, and none over another", () => {
+  const forks = [[word(180, 348), word(200, 348), word(240, 348)], [word(12, 12), word(12, 32)], [word(350, 170), word(350, 190), word(10, 180)]];
+  for (const words of forks) {
+    const boxes = arrange(words, board).map((spot, number) => {
+      assert.ok(spot);
+      const { by, width, height } = words[number] ?? word(0, 0);
+      assert.ok(Math.abs(spot.x) < width / 2 && spot.gap > 0);
+      return { left: by.x + spot.x - width / 2, top: by.y + spot.y - height / 2, width, height };
+    });
+    for (const [number, one] of boxes.entries()) {
+      assert.ok(one.left >= 0 && one.top >= 0 && one.left + one.width <= 360 && one.top + one.height <= 360);
+      for (const other of boxes.slice(number + 1))
+        assert.ok(
+          one.left + one.width <= other.left || other.left + other.width <= one.left ||
+          one.top + one.height <= other.top || other.top + other.height <= one.top,
+        );
+    }
+  }
+});
+
+test("a word alone stands right above, and one that is wider than the board nowhere", () => {
+  assert.deepEqual(arrange([word(180, 180)], board), [{ x: 0, y: -26, gap: 4 }]);
+  assert.deepEqual(arrange([{ ...word(180, 180), width: 400 }], board), [null]);
 });
 
 /** @param {string} key */

@@ -7,8 +7,8 @@
     home: "home ago people wish",
     setup: "setup field options people wish",
     table:
-      "table advice chairs choices controls course cover describe exit frame invite keys logbook marks people result rules socket sound stage strip targets turn queue overlay motion plan geometry tracks",
-    replay: "replay chairs frame people stage motion plan tracks",
+      "table advice chairs choices controls course cover describe drawer exit frame invite keys logbook marks people result rules socket sound stage strip targets turn queue overlay motion plan geometry tracks",
+    replay: "replay chairs frame people stage geometry motion plan tracks",
     join: "join options people",
     rules: "rules overlay people",
     preferences: "preferences overlay field",
@@ -45,11 +45,11 @@
     document.head.append(element);
   }
 
-  /** @param {string} page */
-  function foresee(page) {
+  /** @param {string} page @param {"high" | "low"} [priority] */
+  function foresee(page, priority = "high") {
     for (const script of (SCRIPTS[page] ?? "").split(" "))
       if (!document.head.querySelector(`link[href="/client/${script}.js"]`))
-        link({ rel: "modulepreload", href: `/client/${script}.js` });
+        link({ rel: "modulepreload", href: `/client/${script}.js`, fetchpriority: priority });
   }
   Object.assign(globalThis, { foresee });
 
@@ -57,6 +57,6 @@
   for (const href of [`/api/words/${language}`, ...(page ? page[2](location.pathname.split("/")) : [])])
     link({ rel: "preload", as: "fetch", crossorigin: "anonymous", href });
   if (page) foresee(page[1]);
-  // Whoever is invited will sit down in a moment.
-  if (page?.[1] === "join") foresee("table");
+  // Whoever is invited will sit down in a moment; but what they see now, and their word that they sit down, go first.
+  if (page?.[1] === "join") foresee("table", "low");
 })();

@@ -139,7 +139,7 @@ export function partsOf(look) {
  * @param {Placed} thing
  */
 export function formOf(scene, thing) {
-  const { kind } = partsOf(thing[1]);
+  const kind = thing[1].slice(0, thing[1].indexOf("|"));
   return scene.kinds?.[kind]?.form ?? kind;
 }
 
@@ -155,6 +155,9 @@ export function sizeOf(scene, thing) {
   return [width * thing[5], height * thing[5]];
 }
 
+/** A scene stays as it is, and is asked for its places at every click. @type {WeakMap<Scene, Map<string, Place>>} */
+const places = new WeakMap();
+
 /**
  * This is every place by its name as something to click.
  *
@@ -162,5 +165,10 @@ export function sizeOf(scene, thing) {
  * @returns {Map<string, Place>}
  */
 export function placesOf(scene) {
-  return new Map(scene.zones.flatMap((zone) => zone.places.map((place) => [`${zone.id}/${place.id}`, place])));
+  const known = places.get(scene);
+  if (known) return known;
+  /** @type {Map<string, Place>} */
+  const found = new Map(scene.zones.flatMap((zone) => zone.places.map((place) => [`${zone.id}/${place.id}`, place])));
+  places.set(scene, found);
+  return found;
 }

@@ -32,6 +32,107 @@ export function meant(boxes, point, reach) {
   return best;
 }
 
+/**
+ * @typedef {object} Word what is written beside a box, in the units of the box
+ * @property {Box} by what it belongs to
+ * @property {number} width
+ * @property {number} height
+ *
+ * @typedef {object} Spot
+ * @property {number} x how far the middle of the word is from the middle of its box
+ * @property {number} y the same, downwards
+ * @property {number} gap how much air is between the two
+ */
+
+/** How far words stand from one another, from what they belong to, and from the edge of the board. */
+const AIR = 4;
+/** How many words can stand above one another. */
+const STOREYS = 3;
+/** How much less it is liked that something is covered than that a word stands one storey higher. */
+const COVERED = 4;
+
+/**
+ * This finds room for words beside boxes, so that none is cut off and none covers another; nor, if possible, a box, or
+ * the line from another word to its box. A word stands above or below its box, and not so far aside that a plumb line
+ * from it would miss the box.
+ *
+ * @param {readonly Word[]} words few, because every way is tried
+ * @param {Box} room
+ * @returns {(Spot | null)[]} none for a word that fits nowhere
+ */
+export function arrange(words, room) {
+  const open = words.map((word) => spots(word).filter(({ box }) => isWithin(box, room)));
+  const boxes = words.map(({ by }) => by);
+  /** @type {(Stand | null)[]} */
+  let best = words.map(() => null);
+  let least = Infinity;
+  const search = (/** @type {(Stand | null)[]} */ chosen, /** @type {number} */ cost) => {
+    if (cost >= least) return;
+    const number = chosen.length;
+    if (number === words.length) {
+      [best, least] = [chosen, cost];
+      return;
+    }
+    const placed = chosen.filter((stand) => stand !== null);
+    for (const stand of open[number] ?? []) {
+      if (placed.some(({ box }) => isOver(stand.box, box))) continue;
+      const hidden = [...boxes, ...placed.map(({ line }) => line)].filter((other) => isOver(stand.box, other)).length;
+      const crossed = placed.filter(({ box }) => isOver(stand.line, box)).length;
+      search([...chosen, stand], cost + stand.cost + COVERED * (hidden + crossed));
+    }
+    search([...chosen, null], cost + COVERED * COVERED * COVERED);
+  };
+  search([], 0);
+  return best.map((stand, number) => stand && spotOf(stand.box, /** @type {Word} */ (words[number])));
+}
+
+/**
+ * @typedef {{box: Box, line: Box, cost: number}} Stand where a word could stand, with its line, and how little that is
+ * liked
+ */
+
+/** @param {Word} word @returns {Stand[]} the better ones first */
+function spots({ by, width, height }) {
+  const lean = Math.max(0, width / 2 - 2 * AIR);
+  /** @type {Stand[]} */
+  const found = [];
+  for (let storey = 0; storey < STOREYS; storey++) {
+    const gap = AIR + storey * (height + AIR);
+    for (const side of [-1, 1])
+      for (const aside of [0, -0.5, 0.5, -1, 1]) {
+        const box = { x: by.x + aside * lean, y: by.y + side * (by.height / 2 + gap + height / 2), width, height };
+        const line = { x: by.x, y: by.y + (side * (by.height + gap)) / 2, width: 2, height: gap };
+        found.push({ box, line, cost: 3 * storey + (side > 0 ? 1 : 0) + Math.abs(aside) });
+      }
+  }
+  return found.sort((one, other) => one.cost - other.cost);
+}
+
+/** @param {Box} box @param {Word} word @returns {Spot} */
+function spotOf(box, { by, height }) {
+  const [x, y] = [box.x - by.x, box.y - by.y];
+  return { x, y, gap: Math.abs(y) - (by.height + height) / 2 };
+}
+
+/**
+ * This tells whether two boxes have room in common.
+ *
+ * @param {Box} one
+ * @param {Box} other
+ */
+export function isOver(one, other) {
+  const right = (one.width + other.width) / 2 - Math.abs(one.x - other.x);
+  const down = (one.height + other.height) / 2 - Math.abs(one.y - other.y);
+  return right > 0 && down > 0;
+}
+
+/** @param {Box} box @param {Box} room */
+function isWithin(box, room) {
+  return (
+    Math.abs(box.x - room.x) <= (room.width - box.width) / 2 && Math.abs(box.y - room.y) <= (room.height - box.height) / 2
+  );
+}
+
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

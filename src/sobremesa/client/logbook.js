@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "./dom.js";
+import { Drawer } from "./drawer.js";
 import { say as tell } from "./voice.js";
 
 /** How many lines a screen reader may still be busy with. */
@@ -27,6 +28,8 @@ export class Logbook {
     this.earlier = h("button", { class: "quiet", type: "button", onclick: () => void this.complete() });
     this.list = h("ol", { class: "log-lines", tabindex: "0" });
     this.root = h("section", { class: "logbook panel" }, h("header", {}, this.title, this.earlier), this.list);
+    /** On a small screen it is kept in a drawer. */
+    this.drawer = new Drawer(this.root);
     // The last line stays in sight when the panels above it grow.
     this.isFollowing = true;
     const read = () => requestAnimationFrame(() => (this.isFollowing = this.isAtEnd()));
@@ -50,6 +53,7 @@ export class Logbook {
     this.list.append(...lines.map((line) => this.line(line)));
     this.forget(this.lines.length - (this.isWhole ? Infinity : KEPT));
     this.follow();
+    this.peek();
     this.live?.append(...lines.map((line) => h("p", {}, this.say(line))));
     while (this.live && this.live.childElementCount > HEARD) this.live.firstElementChild?.remove();
   }
@@ -64,6 +68,7 @@ export class Logbook {
   /** Nobody hears of this table any more. */
   leave() {
     this.live?.replaceChildren();
+    this.drawer.shut();
   }
 
   /** This says everything again, in the language of now. */
@@ -72,7 +77,15 @@ export class Logbook {
     fill(this.earlier, tell("table.earlier"));
     this.earlier.hidden = this.isWhole;
     fill(this.list, this.lines.map((line) => this.line(line)));
+    this.drawer.name(tell("table.log"), tell("page.close"));
     this.follow();
+    this.peek();
+  }
+
+  /** What happened last can be read even while the drawer is shut. */
+  peek() {
+    const last = this.lines.at(-1);
+    this.drawer.peek(last ? this.say(last) : tell("table.log"));
   }
 
   async complete() {
@@ -85,7 +98,8 @@ export class Logbook {
   }
 
   follow() {
-    if (this.isFollowing) this.list.scrollTop = this.list.scrollHeight;
+    // With the next frame, in which everything is measured anyway.
+    if (this.isFollowing) requestAnimationFrame(() => (this.list.scrollTop = this.list.scrollHeight));
   }
 
   isAtEnd() {

@@ -114,6 +114,7 @@ class Replay {
 
   /** @param {Told} told */
   take(told) {
+    this.root.dataset.theme = this.theme;
     this.events = told.events;
     /** @type {Frame} */
     let frame = { ...told.first, looks: { ...told.first.looks, ...told.looks } };

@@ -16,10 +16,16 @@
 
 import { drawn, fill, h, s } from "./dom.js";
 import { formOf, glimpsed, placesOf, sizeOf } from "./frame.js";
+import { isOver } from "./geometry.js";
 import { Motion } from "./motion.js";
 import { plan, poseOf, still } from "./plan.js";
 
 const WRITTEN = 0.26;
+/** Browsers round the size of letters that are small in their own units, so text is written large and scaled. */
+const FINE = 0.01;
+/** How small writing may be on a screen, in pixels: where letters would be smaller they are larger than usual. */
+const LEGIBLE = 11;
+const NAMED = 0.38;
 const PLATE = { width: 3.6, height: 0.72 };
 const SECTOR = "sector";
 /** How long something is looked at that is there for a moment, in milliseconds. */
@@ -35,6 +41,8 @@ export class Stage {
     this.name = `stage${++stages}`;
     /** @type {Frame | undefined} */
     this.frame = undefined;
+    /** What is written beside the board now. */
+    this.written = "";
     this.defs = s("defs");
     this.static = s("g", { class: "stage-board" });
     this.captions = s("g", { class: "stage-captions" });
@@ -50,6 +58,13 @@ export class Stage {
     /** @type {Map<string, {id: string, text: string}>} */
     this.looks = new Map();
     this.motion = new Motion((id, pose) => this.pose(id, pose));
+    /** How wide the board is on the screen, in pixels; 0 until it stands there. */
+    this.width = 0;
+    // How large letters are depends on it; and to ask at every click would take longer than everything else.
+    new ResizeObserver(([entry]) => {
+      this.width = entry?.contentRect.width ?? 0;
+      this.write();
+    }).observe(this.root);
   }
 
   /**
@@ -179,6 +194,7 @@ export class Stage {
     const [x, y, width, height] = scene.box;
     this.svg.setAttribute("viewBox", [x, y, width, height].join(" "));
     this.root.style.setProperty("--ratio", String(width / height));
+    this.written = "";
     this.looks.clear();
     fill(this.defs, drawn(scene.defs));
     fill(this.static, drawn(scene.board));
@@ -253,22 +269,49 @@ export class Stage {
     if (!frame) return;
     const filled = new Set(frame.things.map(([, , target]) => target.slice(0, target.indexOf("/"))));
     const captions = frame.stage.captions.filter(({ zone }) => !zone || filled.has(zone));
-    fill(
-      this.captions,
-      captions.map(({ say, at, side }) => written(this.say(say), at, { "text-anchor": side })),
-      (frame.stage.plates ?? []).map((at, seat) => this.plate(frame, at, seat)),
-    );
+    const legible = LEGIBLE / (this.width / frame.stage.box[2] || Infinity);
+    const texts = captions.map(({ say }) => this.say(say));
+    const names = (frame.stage.plates ?? []).map((_, seat) => this.say({ say: "table.plate", seat: { seat } }));
+    for (const [seat, plate] of [...this.captions.querySelectorAll(".plate")].entries()) plate.classList.toggle("acting", frame.actor === seat);
+    const wanted = JSON.stringify([captions.map(({ at }) => at), texts, names, legible]);
+    // To write is to measure, which takes its time.
+    if (wanted === this.written) return;
+    this.written = wanted;
+    const size = Math.max(WRITTEN, legible);
+    const lines = captions.map(({ at, side }, number) => written(texts[number] ?? "", at, { "text-anchor": side }, size));
+    fill(this.captions, lines, names.map((name, seat) => this.plate(frame, name, seat, Math.max(NAMED, legible))));
+    if (legible > WRITTEN) this.thin(captions.map(({ at }, number) => ({ at, line: lines[number], size })));
   }
 
-  /** @param {Frame} frame @param {[number, number]} at @param {number} seat */
-  plate(frame, [x, y], seat) {
+  /**
+   * Letters that are larger than usual may need more room than there is: what would cover something is left out.
+   *
+   * @param {{at: [number, number], line: SVGTextElement | undefined, size: number}[]} captions
+   */
+  thin(captions) {
+    const [left, , width] = this.frame?.stage.box ?? [0, 0, 0, 0];
+    const taken = [...(this.places?.values() ?? [])].map(boxAround);
+    for (const { at, line, size } of captions) {
+      const length = (line?.getComputedTextLength() ?? 0) * FINE;
+      const start = { start: 0.5, middle: 0, end: -0.5 }[line?.getAttribute("text-anchor") ?? ""] ?? 0.5;
+      // Of the height of letters only what most of them have counts.
+      const box = { x: at[0] + start * length, y: at[1], width: length, height: 0.7 * size };
+      const isWhole = box.x - length / 2 >= left && box.x + length / 2 <= left + width;
+      if (isWhole && !taken.some((other) => isOver(box, other))) taken.push(box);
+      else line?.remove();
+    }
+  }
+
+  /** @param {Frame} frame @param {string} name @param {number} seat @param {number} size */
+  plate(frame, name, seat, size) {
+    const [x, y] = frame.stage.plates?.[seat] ?? [0, 0];
     const { width, height } = PLATE;
     return s(
       "g",
       { transform: `translate(${x} ${y})`, class: frame.actor === seat ? "plate acting" : "plate" },
       s("rect", { width, height, rx: 0.2 }),
       s("g", { transform: `translate(0.42 ${height / 2}) scale(0.24)` }, drawn(frame.stage.badges[seat] ?? "")),
-      written(this.say({ say: "table.plate", seat: { seat } }), [0.8, height / 2], { class: "plate-name" }, 0.38),
+      written(name, [0.8, height / 2], { class: "plate-name" }, size),
     );
   }
 }
@@ -279,16 +322,14 @@ function boxAround({ at, size }) {
 }
 
 /**
- * Browsers round the size of letters that are small in their own units, so text is written large and scaled.
- *
  * @param {string} text
  * @param {[number, number]} at
  * @param {Record<string, string>} attributes
  * @param {number} [size]
  */
 export function written(text, [x, y], attributes, size = WRITTEN) {
-  const transform = `translate(${x} ${round(y + 0.35 * size)}) scale(0.01)`;
-  return s("text", { transform, "font-size": 100 * size, ...attributes }, text);
+  const transform = `translate(${x} ${round(y + 0.35 * size)}) scale(${FINE})`;
+  return s("text", { transform, "font-size": size / FINE, ...attributes }, text);
 }
 
 /** @param {Element} node @param {string} name @param {string | number} value */

@@ -108,7 +108,7 @@ class Table {
     });
     this.turn = new Turn(this);
     this.exit = new Exit(() => void this.command({ t: "resign" }));
-    const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, this.logbook, this.exit];
+    const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
     // What is shown is measured, so it waits for the page.
@@ -230,9 +230,10 @@ class Table {
     this.names = namesOf(this.course.chairs);
     this.turn.forget();
     this.stage.show(frame);
+    this.root.dataset.theme = this.theme;
     if (isAnew) this.logbook.reset(frame.last);
     if (isFirst) this.tellAuto();
-    if (isFirst && frame.secret && frame.mine.length > 1 && !frame.over) this.cover.lay(this.names[frame.seat ?? 0] ?? "");
+    if (isFirst && frame.secret && frame.mine.length > 1 && !frame.over) this.hide(frame.seat ?? 0);
     else if (this.next === frame.seat) this.lift();
   }
 
@@ -293,8 +294,14 @@ class Table {
   /** @param {Frame} frame */
   passOn(frame) {
     const seat = Number(frame.actor);
-    if (frame.secret) this.cover.lay(this.names[seat] ?? "");
+    if (frame.secret) this.hide(seat);
     else void this.command({ t: "sit", seat });
+  }
+
+  /** This lays the cover over everything until somebody is there. @param {number} seat */
+  hide(seat) {
+    this.logbook.drawer.shut();
+    this.cover.lay(this.names[seat] ?? "");
   }
 
   isCovered() {

@@ -13,7 +13,7 @@
  */
 
 import { h } from "./dom.js";
-import { ARROWS, meant, next } from "./geometry.js";
+import { ARROWS, arrange, meant, next } from "./geometry.js";
 
 const FINGER = 44;
 
@@ -68,18 +68,27 @@ export class Targets {
     if (held) (heir === undefined ? this.root : this.buttons.get(heir))?.focus({ preventScroll: true });
   }
 
-  /** Words that would cover one another go above and below, and those that still do are left to the tip. */
+  /** At a fork every way has its word, with a line to where it leads; what finds no room is left to the tip. */
   spread() {
-    /** @type {DOMRect[]} */
-    const taken = [];
-    for (const button of this.buttons.values()) {
+    const words = [...this.buttons].flatMap(([id, button]) => {
       const word = /** @type {HTMLElement | null} */ (button.querySelector(".word"));
-      if (!word) continue;
-      keepInside(word, this.stage.root);
-      const isFree = () => !taken.some((other) => overlap(other, word.getBoundingClientRect()));
-      if (!isFree()) button.classList.toggle("low");
-      if (isFree()) taken.push(word.getBoundingClientRect());
-      else word.remove();
+      const box = this.boxes.get(id);
+      return word && box ? [{ word, box }] : [];
+    });
+    if (!words.length) return;
+    const [left, top, width, height] = this.scene().box;
+    const unit = this.root.clientWidth / width;
+    const sized = words.map(({ word, box }) => ({
+      by: { x: (box.x - left) * unit, y: (box.y - top) * unit, width: box.width * unit, height: box.height * unit },
+      width: word.offsetWidth,
+      height: word.offsetHeight,
+    }));
+    const room = { x: (width * unit) / 2, y: (height * unit) / 2, width: width * unit, height: height * unit };
+    for (const [number, spot] of arrange(sized, room).entries()) {
+      const { word } = words[number] ?? {};
+      if (!spot) word?.remove();
+      for (const [name, value] of Object.entries(spot ?? {})) word?.style.setProperty(`--${name}`, `${value}px`);
+      word?.classList.toggle("below", (spot?.y ?? 0) > 0);
     }
   }
 
@@ -248,9 +257,4 @@ export function keepInside(tip, around) {
   const outer = around.getBoundingClientRect();
   const shift = Math.max(0, outer.left - inner.left) - Math.max(0, inner.right - outer.right);
   tip.style.setProperty("--shift", `${shift}px`);
-}
-
-/** @param {DOMRect} one @param {DOMRect} other */
-function overlap(one, other) {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }

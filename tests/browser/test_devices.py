@@ -1,0 +1,143 @@
+"""Phones of every size, upright and on their side, and letters twice as large: everything fits and can be touched."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.friend import HERE, ME, Friend
+from tests.browser.measure import faults, keep
+from tests.browser.people import Person
+from tests.browser.prepared import SEATS, Prepared
+from tests.browser.table import Table
+
+# Width, height and the size of letters.
+SIZES = {
+    "small": (320, 568, 100),
+    "large": (430, 932, 100),
+    "small-side": (568, 320, 100),
+    "large-side": (932, 430, 100),
+    "small-letters": (320, 568, 200),
+    "large-letters": (390, 844, 200),
+}
+ENLARGE = "size => (document.documentElement.style.fontSize = `${size}%`)"
+
+
+def resize(person: Person, size: str) -> None:
+    """This is another phone, or the same one held or set differently."""
+    width, height, letters = SIZES[size]
+    person.page.set_viewport_size({"width": width, "height": height})
+    person.page.evaluate(ENLARGE, letters)
+
+
+def keep_all(person: Person, name: str, mark: Locator) -> None:
+    """This keeps a screen as phones of all sizes show it, and checks that it fits."""
+    expect(mark).to_be_visible()
+    for size in SIZES:
+        resize(person, size)
+        keep(person, f"devices/{size}/{name}", coarse=True)
+
+
+# Spanish needs more room.
+
+
+def test_pages_fit(visit: Visit, prepared: Prepared) -> None:
+    person = visit("/", device="phone", language="es", friend=prepared.friend)
+    keep_all(person, "home", person.page.locator(".card").last)
+    for name, path, mark in [
+        ("set-up", "/new/poleana", '[data-key="start"]'),
+        ("rules", "/rules/poleana", "main h1"),
+        ("settings", "/settings", "main h1"),
+        ("replay", f"/t/{prepared.over}/replay", "input[type=range]"),
+        ("result", f"/t/{prepared.over}", ".result"),
+        ("invitations", f"/t/{prepared.waiting}", ".qr"),
+    ]:
+        person.go(path)
+        keep_all(person, name, person.page.locator(mark).first)
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_tables_fit(game: str, visit: Visit, prepared: Prepared) -> None:
+    person = visit(f"/t/{prepared.going[game]}", device="phone", language="es", friend=prepared.friend)
+    Table(person).ready()
+    keep_all(person, game, person.page.locator("svg.stage").first)
+
+
+@pytest.mark.parametrize("device", ["desk", "phone"])
+def test_every_way_at_a_fork_has_its_word(device: str, visit: Visit, friend: Friend) -> None:
+    match = friend.make("poleana", ME, HERE)
+    frame = friend.play(match, until=lambda frame: bool(forks(frame)))
+    pawn, ways = forks(frame)[0]
+    person = visit(f"/t/{match}", device=device, language="es", friend=friend)
+    table = Table(person)
+    if device == "phone":
+        resize(person, "small")
+
+    # What all moves have in common is picked already.
+    for choice in table.ready().choices:
+        if choice.id == pawn:
+            table.click(choice)
+
+    expect(person.page.locator(".word")).to_have_count(ways)
+    assert faults(person.page, by_finger=device != "desk") == []
+    person.shoot("devices/fork")
+
+
+def forks(frame: dict[str, Any]) -> list[tuple[str, int]]:
+    """These are the things that can be picked and then have two or three ways to go, and how many."""
+    if frame["actor"] != frame["seat"]:
+        return []
+    ways: dict[str, set[str]] = {}
+    for gesture in frame["gestures"]:
+        for pick in gesture["picks"]:
+            ways.setdefault(pick, set()).add(gesture["close"])
+    plain = all(len(gesture["picks"]) == 1 for gesture in frame["gestures"])
+    return [(pick, len(closes)) for pick, closes in ways.items() if plain and 2 <= len(closes) <= 3]
+
+
+def test_the_log_is_kept_in_a_drawer(visit: Visit, prepared: Prepared) -> None:
+    person = visit(f"/t/{prepared.going['poleana']}", device="phone", friend=prepared.friend)
+    page = person.page
+    handle, drawer, lines = page.locator(".peek"), page.get_by_role("dialog"), page.locator(".log-lines li")
+    expect(handle).to_contain_text(lines.last.text_content() or "nothing")
+    expect(lines.last).to_be_hidden()
+
+    ways: list[Callable[[], None]] = [
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.touchscreen.tap(195, 40),
+        lambda: drawer.get_by_role("button", name="Close").tap(),
+        lambda: swipe(person, "down"),
+    ]
+    for close in ways:
+        handle.tap()
+        expect(drawer).to_be_visible()
+        expect(lines.last).to_be_visible()
+        person.shoot("devices/drawer")
+        assert faults(page, by_finger=True) == []
+        close()
+        expect(drawer).to_have_count(0)
+        expect(handle).to_be_focused()
+
+    # What scrolls up is read, not shut; and with more room the log stands in the page again.
+    handle.tap()
+    swipe(person, "up")
+    expect(drawer).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(drawer).to_have_count(0)
+    expect(lines.last).to_be_visible()
+    expect(handle).to_be_hidden()
+
+
+def swipe(person: Person, way: str) -> None:
+    """This draws a finger over the upper edge of the drawer."""
+    line = person.context.new_cdp_session(person.page)
+    box = person.page.locator(".grip").bounding_box()
+    assert box is not None
+    x, y = box["x"] + 40, box["y"] + box["height"] / 2
+    for number in range(6):
+        kind = "touchMove" if number else "touchStart"
+        place = {"x": x, "y": y + 20 * number * (1 if way == "down" else -1)}
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [place]})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
