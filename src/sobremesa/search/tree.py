@@ -36,8 +36,11 @@ ROOT = 0
 UNTOLD = -1
 """The choice of a node for all choices that the thinker is not told of."""
 
-ENDED = -1
-"""How many steps a match took that went on beyond its bound."""
+NO_CHOICE = -1
+"""Where a choice may be given or found, and is not."""
+
+UNFINISHED = -1
+"""The number of steps of a match that went on beyond its bound."""
 
 EXPLORATION = 0.35
 """How much a move that was tried seldom is tried for that alone."""
@@ -296,7 +299,7 @@ def play_greedily(
     for row in range(len(lucks)):
         scratch[0] = start[0]
         t = scratch[0]
-        steps[row] = ENDED
+        steps[row] = UNFINISHED
         for step in range(longest + 1):
             who = actor(t)
             if who == OVER:
@@ -341,13 +344,13 @@ def foresee(
 ) -> None:
     """This plays on from what a seat sees, once for every luck, and adds up everybody's chances and their squares.
 
-    A choice that is not NOWHERE is made first. All seats play alike before and after, so no side is favoured by having
-    been thought about longer.
+    A choice that is not NO_CHOICE is made first. All seats play alike before and after, so no side is favoured by
+    having been thought about longer.
     """
     for row in range(len(lucks)):
         scratch[0] = start[0]
         guess(scratch[0], seat, lucks[row])
-        if choice != NOWHERE:
+        if choice != NO_CHOICE:
             apply(scratch[0], choice)
         play_on(scratch, lucks[row], out, weight, values, places, judged)
         judge(scratch[0], values, places)
@@ -357,13 +360,13 @@ def foresee(
 
 
 def play_plainly(scratch: Tables, luck: Luck, out: Ints, values: Floats, places: Ints, judged: Floats) -> int:
-    """This lets whoever must choose make the moves that look best at once; it returns the first, NOWHERE if none."""
+    """This lets whoever must choose make the moves that look best at once; it returns the first, NO_CHOICE if none."""
     t = scratch[0]
-    first = NOWHERE
+    first = NO_CHOICE
     while actor(t) >= 0:
         count = judge_moves(t, scratch[1:], out, values, places, judged)
         choice = int(out[best_of(judged, count, luck)])
         apply(t, choice)
-        if first == NOWHERE:
+        if first == NO_CHOICE:
             first = choice
     return first
