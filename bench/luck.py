@@ -10,7 +10,7 @@ from math import sqrt
 import numpy as np
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Record, bots
+from sobremesa import CHANCE, OVER, Record, bots, names
 from sobremesa.lab.review import NORMAL, review
 
 BOT = "greedy"
@@ -19,7 +19,7 @@ BOT = "greedy"
 def main() -> int:
     """This plays and reviews the matches, and fails if somebody's mean luck is not what it should be: nothing."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="*", default=["sequence-dice"])
+    parser.add_argument("games", nargs="*", default=names())
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--simulations", type=int, default=100)
     options = parser.parse_args()

@@ -19,7 +19,7 @@ from sobremesa.core.table import alone, copy
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, draw, sow
 from sobremesa.search.thinker import loops
-from sobremesa.search.tree import NOWHERE
+from sobremesa.search.tree import NO_CHOICE
 
 Chances = tuple[float, ...]
 
@@ -57,13 +57,13 @@ class Foresight:
         for number in range(count):
             thrown = copy(after)
             rules.apply(thrown, int(out[number]))
-            sums = self._play(thrown, NOWHERE, 0, number * each, each)
+            sums = self._play(thrown, NO_CHOICE, 0, number * each, each)
             totals += weight[number] * sums[0] / each
             squares += weight[number] * sums[1] / each
         whole = weight[:count].sum()
         return _judged(totals / whole, squares / whole, count * each)
 
-    def seen(self, view: View, choice: int = NOWHERE) -> Judgement:
+    def seen(self, view: View, choice: int = NO_CHOICE) -> Judgement:
         """This judges a view by what may lie behind it, after a choice if one is given."""
         if view.actor == OVER:
             return Judgement(result(self.game, view.table, self.seats))
@@ -72,7 +72,7 @@ class Foresight:
         return _judged(totals / count, squares / count, count)
 
     def plainly(self, t: Any) -> tuple[Any, int]:
-        """This is a table after the moves that look best at once, and the first of them; NOWHERE if nobody chooses."""
+        """This is a table after the moves that look best at once, and the first of them; NO_CHOICE if none."""
         game, scratch = self.game, np.repeat(alone(t), 2)
         luck = sow(self._seed, 1)[0]
         lists = zeros(game.width), np.zeros(self.seats), zeros(self.seats), np.zeros(game.width)

@@ -19,6 +19,7 @@ from sobremesa.kit.luck import Luck, draw, sow
 from sobremesa.search import tree
 from sobremesa.search.tree import ROOT, UNTOLD, Node
 
+NODE = dtype_of(Node)
 MOST_NODES = 1 << 18
 """Beyond this a tree grows no more, and only learns."""
 
@@ -67,12 +68,14 @@ class Tree:
         self.seat, self.luck = view.seat, luck
         self.loops = loops(game, is_native=is_native)
         self.start = alone(view.table)
-        self.nodes = np.zeros(room, dtype=dtype_of(Node))
+        # Bytes are zero without being touched, records are not.
+        self.nodes = np.zeros(room * NODE.itemsize, dtype=np.uint8).view(NODE)
         self.used = zeros(1) + 1
         self.totals = np.zeros((room, seats))
         self.scratch = np.repeat(self.start, 2)
         self.lists = (
             zeros(DEEPEST),
+            zeros(game.width),
             zeros(game.width),
             zeros(game.width),
             np.zeros(seats),
@@ -123,7 +126,9 @@ def think(
     else:
         check_number("simulations", simulations, 1)
     began = time.monotonic()
-    trees = [Tree(view, each, is_native=is_native) for each in sow(int(draw(luck)), threads)]
+    # A simulation adds at most what can be chosen at one node, and nodes for what is not told.
+    room = MOST_NODES if simulations is None else min(MOST_NODES, (simulations + 1) * (view.game.width + DEEPEST))
+    trees = [Tree(view, each, is_native=is_native, room=room) for each in sow(int(draw(luck)), threads)]
     if simulations is None:
         end = began + seconds
         _each(lambda one, _: one.grow_until(end), trees)

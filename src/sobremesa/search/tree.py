@@ -1,7 +1,7 @@
 """The tree: loops of a search over moves and listed outcomes, written once against the names of the contract.
 
 Every simulation starts from a possible table (what the thinker cannot know is guessed anew), goes down the tree, adds
-one node, plays on at random as far as the game's HORIZON, and judges. Every node keeps a total for every seat, so that
+one node, plays on greedily to about the game's HORIZON, and judges. Every node keeps a total for every seat, so that
 any number of sides can play. A node is reached by what the thinker gets to know: choices it is not told of lead to one
 node together, or it would plan as if it saw them.
 """
@@ -33,9 +33,14 @@ HORIZON: int
 SCALE: float
 
 ROOT = 0
-NOWHERE = -1
 UNTOLD = -1
 """The choice of a node for all choices that the thinker is not told of."""
+
+NO_CHOICE = -1
+"""Where a choice may be given or found, and is not."""
+
+UNFINISHED = -1
+"""The number of steps of a match that went on beyond its bound."""
 
 EXPLORATION = 0.35
 """How much a move that was tried seldom is tried for that alone."""
@@ -50,7 +55,7 @@ class Node:
     choice: Annotated[Int64, "the choice that leads here"]
     chooser: Annotated[Int32, "who made it"]
     first: Annotated[Int32, "the first node below, 0 if none"]
-    after: Annotated[Int32, "the next node beside, 0 if none"]
+    after: Annotated[Int32, "the next node beside, in ascending order of choices, 0 if none"]
     visits: Annotated[Int32, "simulations that came through"]
     offers: Annotated[Int32, "simulations in which it could have been chosen"]
     outlook: Annotated[float, np.float64, "the chooser's chance of winning as judged right after the choice"]
@@ -67,6 +72,7 @@ def think(
     totals: Floats,
     scratch: Tables,
     path: Ints,
+    kids: Ints,
     out: Ints,
     weight: Ints,
     values: Floats,
@@ -78,7 +84,7 @@ def think(
     for _ in range(simulations):
         scratch[0] = start[0]
         guess(scratch[0], seat, luck)
-        depth, made = descend(seat, luck, nodes, used, totals, scratch, path, out, weight, values, places)
+        depth, made = descend(seat, luck, nodes, used, totals, scratch, path, kids, out, weight, values, places)
         steps += made + play_on(scratch, luck, out, weight, values, places, judged)
         judge(scratch[0], values, places)
         for i in range(depth + 1):
@@ -97,6 +103,7 @@ def descend(
     totals: Floats,
     scratch: Tables,
     path: Ints,
+    kids: Ints,
     out: Ints,
     weight: Ints,
     values: Floats,
@@ -113,106 +120,99 @@ def descend(
         who = actor(t)
         if who == OVER:
             break
+        known = int(used[0])
         if who == CHANCE:
-            choice = out[pick(luck, weight, chance(t, out, weight))]
-            below_it = child(nodes, used, node, choice, who)
+            out[0] = out[pick(luck, weight, chance(t, out, weight))]
+            if not open_below(node, who, 1, nodes, used, kids, out):
+                break
+            chosen = 0
         else:
             count = legal(t, out)
-            steps += expand(who, count, node, nodes, used, scratch, out, values, places)
-            below_it = favourite(who, count, node, nodes, totals, out)
-            choice = nodes[below_it].choice if below_it != NOWHERE else 0
-        if below_it == NOWHERE:
-            break
+            if not open_below(node, who, count, nodes, used, kids, out):
+                break
+            steps += look_at(who, count, known, nodes, scratch, kids, out, values, places)
+            chosen = favourite(who, count, nodes, totals, kids)
+        choice, below_it = out[chosen], int(kids[chosen])
         is_told = tells(t, choice, seat)
         apply(t, choice)
         steps += 1
         depth += 1
         path[depth] = below_it
         if not is_told:
-            below_it = child(nodes, used, node, UNTOLD, who)
-            if below_it == NOWHERE:
+            out[0] = UNTOLD
+            if not open_below(node, who, 1, nodes, used, kids, out):
                 break
+            below_it = int(kids[0])
             depth += 1
             path[depth] = below_it
         node = below_it
     return depth, steps
 
 
-def child(nodes: Any, used: Ints, node: int, choice: int, who: int) -> int:
-    """This is the node below another by a choice, new if need be; NOWHERE if the tree is full."""
-    last = 0
-    below_it = nodes[node].first
-    while below_it != 0:
-        if nodes[below_it].choice == choice and nodes[below_it].chooser == who:
-            return int(below_it)
-        last = below_it
-        below_it = nodes[below_it].after
-    if used[0] == len(nodes):
-        return NOWHERE
-    new = int(used[0])
-    used[0] += 1
-    nodes[new].choice = choice
-    nodes[new].chooser = who
-    if last == 0:
-        nodes[node].first = new
-    else:
-        nodes[last].after = new
-    return new
+def open_below(node: int, who: int, count: int, nodes: Any, used: Ints, kids: Ints, out: Ints) -> bool:
+    """This finds the nodes below another for ascending choices, new ones if need be; false if the tree is full."""
+    last, at = 0, int(nodes[node].first)
+    for i in range(count):
+        while at != 0 and (nodes[at].choice < out[i] or (nodes[at].choice == out[i] and nodes[at].chooser != who)):
+            last, at = at, int(nodes[at].after)
+        if at == 0 or nodes[at].choice != out[i]:
+            new = int(used[0])
+            if new == len(nodes):
+                return False
+            used[0] += 1
+            nodes[new].choice = out[i]
+            nodes[new].chooser = who
+            nodes[new].after = at
+            if last == 0:
+                nodes[node].first = new
+            else:
+                nodes[last].after = new
+            at = new
+        kids[i] = at
+        last, at = at, int(nodes[at].after)
+    return True
 
 
-def expand(
-    who: int, count: int, node: int, nodes: Any, used: Ints, scratch: Tables, out: Ints, values: Floats, places: Ints
+def look_at(
+    who: int,
+    count: int,
+    known: int,
+    nodes: Any,
+    scratch: Tables,
+    kids: Ints,
+    out: Ints,
+    values: Floats,
+    places: Ints,
 ) -> int:
-    """This gives every legal move a node, judged right after it; it returns how many were tried."""
+    """This offers every legal move, and judges the table after those whose nodes are new; it returns how many."""
     tried = 0
     for i in range(count):
-        known = used[0]
-        new = child(nodes, used, node, out[i], who)
-        if new == NOWHERE:
-            return tried
-        nodes[new].offers += 1
-        if used[0] > known:
+        nodes[kids[i]].offers += 1
+        if kids[i] >= known:
             scratch[1] = scratch[0]
             apply(scratch[1], out[i])
             judge(scratch[1], values, places)
-            nodes[new].outlook = values[who]
+            nodes[kids[i]].outlook = values[who]
             tried += 1
     return tried
 
 
-def favourite(who: int, count: int, node: int, nodes: Any, totals: Floats, out: Ints) -> int:
-    """This is the node of the legal move that looks best to its chooser, or was tried too seldom to know."""
-    best, highest = NOWHERE, -1.0
-    below_it = nodes[node].first
-    i = 0
-    # Nodes stand in the order in which moves were first legal, which is the order of the list unless hands differ.
-    while below_it != 0:
-        if nodes[below_it].chooser == who and nodes[below_it].choice != UNTOLD:
-            while i < count and out[i] < nodes[below_it].choice:
-                i += 1
-            is_legal = i < count and out[i] == nodes[below_it].choice
-            if not is_legal:
-                is_legal = is_among(nodes[below_it].choice, out, count)
-            if is_legal:
-                n = nodes[below_it].visits + TRUST
-                mean = (totals[below_it, who] + TRUST * nodes[below_it].outlook) / n
-                hope = mean + EXPLORATION * sqrt(log(nodes[below_it].offers + 1.0) / n)
-                if hope > highest:
-                    best, highest = int(below_it), hope
-        below_it = nodes[below_it].after
+def favourite(who: int, count: int, nodes: Any, totals: Floats, kids: Ints) -> int:
+    """This is the index of the legal move that looks best to its chooser, or was tried too seldom to know."""
+    best, highest = 0, -1.0
+    offers, often = 0, 0.0
+    for i in range(count):
+        kid = kids[i]
+        # Unless hands differ, all moves have been offered equally often.
+        if nodes[kid].offers != offers:
+            offers = int(nodes[kid].offers)
+            often = log(offers + 1.0)
+        n = nodes[kid].visits + TRUST
+        mean = (totals[kid, who] + TRUST * nodes[kid].outlook) / n
+        hope = mean + EXPLORATION * sqrt(often / n)
+        if hope > highest:
+            best, highest = i, hope
     return best
-
-
-def is_among(choice: int, out: Ints, count: int) -> bool:
-    """This is whether a choice is one of the first so many of an ascending list."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) // 2
-        if out[middle] < choice:
-            low = middle + 1
-        else:
-            high = middle
-    return low < count and out[low] == choice
 
 
 def play_on(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, judged: Floats) -> int:
@@ -299,7 +299,7 @@ def play_greedily(
     for row in range(len(lucks)):
         scratch[0] = start[0]
         t = scratch[0]
-        steps[row] = NOWHERE
+        steps[row] = UNFINISHED
         for step in range(longest + 1):
             who = actor(t)
             if who == OVER:
@@ -344,13 +344,13 @@ def foresee(
 ) -> None:
     """This plays on from what a seat sees, once for every luck, and adds up everybody's chances and their squares.
 
-    A choice that is not NOWHERE is made first. All seats play alike before and after, so no side is favoured by having
-    been thought about longer.
+    A choice that is not NO_CHOICE is made first. All seats play alike before and after, so no side is favoured by
+    having been thought about longer.
     """
     for row in range(len(lucks)):
         scratch[0] = start[0]
         guess(scratch[0], seat, lucks[row])
-        if choice != NOWHERE:
+        if choice != NO_CHOICE:
             apply(scratch[0], choice)
         play_on(scratch, lucks[row], out, weight, values, places, judged)
         judge(scratch[0], values, places)
@@ -360,13 +360,13 @@ def foresee(
 
 
 def play_plainly(scratch: Tables, luck: Luck, out: Ints, values: Floats, places: Ints, judged: Floats) -> int:
-    """This lets whoever must choose make the moves that look best at once; it returns the first, NOWHERE if none."""
+    """This lets whoever must choose make the moves that look best at once; it returns the first, NO_CHOICE if none."""
     t = scratch[0]
-    first = NOWHERE
+    first = NO_CHOICE
     while actor(t) >= 0:
         count = judge_moves(t, scratch[1:], out, values, places, judged)
         choice = int(out[best_of(judged, count, luck)])
         apply(t, choice)
-        if first == NOWHERE:
+        if first == NO_CHOICE:
             first = choice
     return first

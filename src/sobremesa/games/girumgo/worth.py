@@ -41,8 +41,8 @@ ADVANCE = 0.4
 LEFT = 0.7
 THROW = 0.7 * (FACES + 1) / 2
 
-# By the difference of two orientations: how many turns lie between them.
-TURNS = np.array([0, 1, 2, 3, 2, 1])
+# By the difference of two orientations, COLOURS more than it is: how many turns lie between them.
+TURNS = np.array([min(difference % COLOURS, -difference % COLOURS) for difference in range(2 * COLOURS)])
 
 
 def distance(side: int, colour: int, wheel: int) -> int:
@@ -55,7 +55,8 @@ def distance(side: int, colour: int, wheel: int) -> int:
 # By the wheels of a side, colour and wheel: the steps to the target.
 SIDES = range(MAX_SIDE + 1)
 AWAY = np.array(
-    [[[distance(side, colour, wheel) for wheel in range(len(HOLE))] for colour in range(COLOURS)] for side in SIDES]
+    [[[distance(side, colour, wheel) for wheel in range(len(HOLE))] for colour in range(COLOURS)] for side in SIDES],
+    dtype=np.int16,
 )
 
 
@@ -70,10 +71,12 @@ def ways(side: int, colour: int, wheel: int) -> list[tuple[int, int, int]]:
     return (found + 4 * [(NOWHERE, 0, 0)])[:4]
 
 
-# At most two directions lead nearer, each past two holes.
+# At most two directions lead nearer, each past two holes. Small numbers, or a search would wait for its memory.
 WAYS = np.array(
-    [[[ways(side, colour, wheel) for wheel in range(len(HOLE))] for colour in range(COLOURS)] for side in SIDES]
+    [[[ways(side, colour, wheel) for wheel in range(len(HOLE))] for colour in range(COLOURS)] for side in SIDES],
+    dtype=np.int16,
 )
+MOST_WAYS = WAYS.shape[3]
 
 
 def side(t: Table, seat: int) -> int:
@@ -96,11 +99,13 @@ def worth(t: Table, seat: int) -> float:
 def saved(t: Table, size: int, colour: int, wheel: int) -> float:
     """This is how many turns the best next two steps take less than usual."""
     best = -USUAL
-    for way in WAYS[size, colour, wheel]:
-        onto = way[0]
+    rot = int(t.rot[wheel])
+    for way in range(MOST_WAYS):
+        onto = int(WAYS[size, colour, wheel, way, 0])
         if onto != NOWHERE:
-            turns = TURNS[(way[1] - t.rot[wheel]) % COLOURS] + TURNS[(way[2] - t.rot[onto]) % COLOURS]
-            best = max(best, USUAL - turns + LATER * saved_later(t, size, colour, onto, way[2]))
+            first, second = int(WAYS[size, colour, wheel, way, 1]), int(WAYS[size, colour, wheel, way, 2])
+            turns = TURNS[COLOURS + first - rot] + TURNS[COLOURS + second - int(t.rot[onto])]
+            best = max(best, USUAL - turns + LATER * saved_later(t, size, colour, onto, second))
     return best
 
 
@@ -109,9 +114,10 @@ def saved_later(t: Table, size: int, colour: int, wheel: int, rot: int) -> float
     if AWAY[size, colour, wheel] == 0:
         return 0.0
     best = -USUAL
-    for way in WAYS[size, colour, wheel]:
-        onto = way[0]
+    for way in range(MOST_WAYS):
+        onto = int(WAYS[size, colour, wheel, way, 0])
         if onto != NOWHERE:
-            turns = TURNS[(way[1] - rot) % COLOURS] + TURNS[(way[2] - t.rot[onto]) % COLOURS]
+            first, second = int(WAYS[size, colour, wheel, way, 1]), int(WAYS[size, colour, wheel, way, 2])
+            turns = TURNS[COLOURS + first - rot] + TURNS[COLOURS + second - int(t.rot[onto])]
             best = max(best, USUAL - turns)
     return best

@@ -190,7 +190,7 @@ DISTANCE = _distances()
 FAR = 99
 
 
-def _branches() -> Ints:
+def _branches() -> Ints8:
     branches = np.zeros((MAX_STEPS + 1, SPOTS), dtype=np.int8)
     for spot in range(EXIT, CELL):
         # So many steps lead past the next fork; from a road it is never nearer than this.
