@@ -27,11 +27,11 @@ from sobremesa.core.rules import VERBS
 FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
 """What the rules may import that is not compiled with them: known by version, not by source."""
 
-MAKE_NOTHING = {"sobremesa.core.drivers", "sobremesa.kit.luck"}
-"""Modules whose functions make no arrays when they run compiled: they need not count who holds one, at every step."""
+MAKE_NOTHING = {"sobremesa.core.drivers", "sobremesa.search.tree"}
+"""Loops whose functions make no arrays: they need not count who holds one, at every step."""
 
-INNER: dict[str, Any] = {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""How functions of rules are compiled that only others of them call: without a way in from outside, a third sooner.
+INNER: dict[str, Any] = {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+"""How functions of rules are compiled that only others of them call: without a way in from outside, as a part of those.
 
 They are not kept either: what is kept of a function of the contract holds them already.
 """
@@ -179,6 +179,13 @@ def _forgiving(compiled: Any) -> Any:
     return compiled
 
 
+def makes_arrays(module: str, function: str) -> bool:
+    """This is whether a compiled function may make arrays: of rules, only the move for an absent player does."""
+    if module.endswith(".rules"):
+        return function == "default"
+    return module not in MAKE_NOTHING and not module.startswith("sobremesa.kit.")
+
+
 def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, Any]) -> None:
     # Importing the compiler takes longer than loading what it has compiled; plain runs never pay for it.
     from numba import njit
@@ -188,7 +195,7 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, 
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
             is_inner = twin.__name__.endswith(".rules") and name not in VERBS
-            chosen = options | {"_nrt": twin.__name__ not in MAKE_NOTHING} | (INNER if is_inner else {})
+            chosen = options | {"_nrt": makes_arrays(twin.__name__, name)} | (INNER if is_inner else {})
             setattr(twin, name, _forgiving(njit(**chosen)(value)))
         elif isinstance(value, FunctionType) and value.__module__ in twins:
             setattr(twin, name, getattr(twins[value.__module__], value.__name__))

@@ -637,9 +637,9 @@ def hit_kind(move: int) -> int:
     return (move - HIT) % KINDS
 
 
-def list_hits(t: Table, out: Ints) -> int:
-    """This lists the pieces that custodians can take with the throw."""
-    listed = 0
+def hits(t: Table) -> int:
+    """This is the pieces that custodians can take with the throw, as a mask of moves counted from HIT."""
+    found = 0
     for colour in range(COLOURS):
         if not is_vacant(t, colour):
             continue
@@ -661,16 +661,24 @@ def list_hits(t: Table, out: Ints) -> int:
                 if pips == 0 or end >= EXIT + SIDE or not lone >> end & 1:
                     continue
                 if is_clear(barriers, stand + 1, pips - 1):  # AMB-12
-                    out[listed] = HIT + (colour * POSTS + post) * KINDS + kind  # PO-45
-                    listed += 1
-    return listed
+                    found |= 1 << (colour * POSTS + post) * KINDS + kind  # PO-45
+    return found
 
 
 def has_hit(t: Table) -> bool:
     """This is whether a custodian can take a piece with the throw."""
-    if t.custodians == 0 or t.seats == MAX_SEATS:
-        return False
-    return list_hits(t, np.empty(MAX_HITS, dtype=np.int64)) > 0
+    return t.custodians != 0 and t.seats != MAX_SEATS and hits(t) != 0
+
+
+def list_hits(t: Table, out: Ints) -> int:
+    """This lists the pieces that custodians can take with the throw."""
+    listed = 0
+    found = hits(t)
+    for hit in range(MAX_HITS):
+        if found >> hit & 1:
+            out[listed] = HIT + hit
+            listed += 1
+    return listed
 
 
 def victim_of(t: Table, move: int) -> tuple[int, int]:
@@ -914,12 +922,12 @@ def touch(t: Table, die: int, spot: int) -> None:
 
 def arrest(t: Table, move: int) -> None:
     """This lets custodians take what they can; the throw is lost, and nobody has a bonus for it."""
-    hits = np.full(MAX_HITS, move, dtype=np.int64)
-    count = list_hits(t, hits) if move == ALL_HITS else 1  # AMB-12 AMB-30
-    for number in range(count):
-        seat, slot = victim_of(t, hits[number])
-        if seat != NOWHERE:
-            send_back(t, seat, slot)  # PO-45
+    found = hits(t) if move == ALL_HITS else 1 << move - HIT  # AMB-12 AMB-30
+    for hit in range(MAX_HITS):
+        if found >> hit & 1:
+            seat, slot = victim_of(t, HIT + hit)
+            if seat != NOWHERE:
+                send_back(t, seat, slot)  # PO-45
     t.left = 0  # PO-46
     t.phase = Phase.MOVE  # PO-47 AMB-13
 
@@ -957,16 +965,26 @@ def leader_distance(t: Table) -> int:
     return nearest
 
 
-def list_leaders(t: Table, out: Ints) -> int:
-    """This lists the spots of the most advanced pieces."""
-    listed = 0
+def leaders(t: Table) -> int:
+    """This is the slots of the most advanced pieces, one for every spot, as a mask."""
+    found = 0
     nearest = leader_distance(t)
     for slot in range(MAX_PIECES):
         spot = int(t.spots[t.turn, slot])
         if slot > 0 and t.spots[t.turn, slot - 1] == spot:
             continue
         if DISTANCE[t.bridge_rejoin - REJOIN, spot] == nearest:
-            out[listed] = PAY + spot
+            found |= 1 << slot
+    return found
+
+
+def list_leaders(t: Table, out: Ints) -> int:
+    """This lists the spots of the most advanced pieces."""
+    listed = 0
+    found = leaders(t)
+    for slot in range(MAX_PIECES):
+        if found >> slot & 1:
+            out[listed] = PAY + t.spots[t.turn, slot]
             listed += 1
     return listed
 
@@ -975,12 +993,12 @@ def punish(t: Table) -> None:
     """This sends the most advanced piece back; of two alike, the owner chooses."""
     t.offence = 0
     t.caller = 0
-    leaders = np.empty(MAX_PIECES, dtype=np.int64)
-    count = list_leaders(t, leaders)
-    if count == 1:
-        pay(t, leaders[0] - PAY)  # AMB-14
-    elif count == 0:
+    found = leaders(t)
+    if found == 0:
         end_throw(t)
+    for slot in range(MAX_PIECES):
+        if found == 1 << slot:
+            pay(t, int(t.spots[t.turn, slot]))  # AMB-14
 
 
 def pay(t: Table, spot: int) -> None:

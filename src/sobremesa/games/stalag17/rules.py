@@ -881,14 +881,11 @@ def default(t: Table) -> int:
         return DECLINE
     if t.phase == Phase.ACT:
         return PASS if is_empty(t) else DRAW
-    return DONE if may_stop(t) else first_also(t)
-
-
-def first_also(t: Table) -> int:
-    """This is the first card that may join a group which must grow."""
-    out = np.zeros(CARDS + 1, dtype=np.int64)
-    list_group(t, out)
-    return int(out[0])
+    if may_stop(t):
+        return DONE
+    also = np.zeros(CARDS + 1, dtype=np.int64)
+    list_group(t, also)
+    return int(also[0])
 
 
 def score(t: Table, out: Ints) -> None:
