@@ -1,8 +1,11 @@
 """Rooms: commands one after another, each answered once, told only when written."""
 
 import asyncio
+import sqlite3
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -706,6 +709,74 @@ def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(
             assert again.course.table.tobytes() == first.course.table.tobytes()
             with pytest.raises(Refused, match="no such match"):
                 await rooms.find("unknown")
+
+    asyncio.run(run())
+
+
+def test_a_match_has_one_room_however_often_people_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        """A timer that fires when the test says so."""
+
+        def __init__(self, work: Callable[[Room], None], room: Room) -> None:
+            self.work, self.room, self.is_off = work, room, False
+
+        def cancel(self) -> None:
+            self.is_off = True
+
+        def fire(self) -> None:
+            if not self.is_off:
+                self.is_off = True
+                self.work(self.room)
+
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            clocks: list[Clock] = []
+            loop = asyncio.get_running_loop()
+            later = loop.call_later
+
+            def listed(delay: float, work: Any, *given: Any) -> Any:
+                if delay != Rooms.IDLE:
+                    return later(delay, work, *given)
+                clocks.append(Clock(work, *given))
+                return clocks[-1]
+
+            monkeypatch.setattr(loop, "call_later", listed)
+            match = await set_up(rooms.store)
+            first = await rooms.find(match)
+            assert await rooms.find(match) is first
+            early, late = clocks
+            early.fire()
+            assert rooms.known(match) is first
+            rooms.let_go(first)
+            clocks[-1].fire()
+            assert rooms.known(match) is None
+
+            second = await rooms.find(match)
+            await enter(second, Watcher(ANA, 0))
+            for clock in (early, late, *clocks):
+                clock.fire()
+            assert await rooms.find(match) is second
+
+    asyncio.run(run())
+
+
+def test_a_match_that_is_opened_for_every_move_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_module, "SNAPSHOT_EVERY", 20)
+
+    async def run() -> None:
+        match = ""
+        for _ in range(12):
+            async with rooms_in(tmp_path) as rooms:
+                match = match or await set_up(rooms.store)
+                room = await rooms.find(match)
+                ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+                await enter(room, ana, bea)
+                for _ in range(3):
+                    await room.obey(mover(room, ana, bea).listener, move(room))
+                seq = room.course.seq
+                kept = rooms.store.snapshot(match, seq)
+        assert seq > 50
+        assert kept is not None
 
     asyncio.run(run())
 
