@@ -414,6 +414,20 @@ def test_a_throw_falls_by_itself_once_that_is_wanted_again(tmp_path: Path) -> No
     play(tmp_path, work, seats=HOT_SEAT)
 
 
+def test_who_only_looks_on_cannot_hold_the_dice(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, crowd = Watcher(ANA, 0), Watcher()
+        await enter(room, ana, crowd)
+
+        assert await refused(room.obey(crowd.listener, wire.AutoCommand(id="a", roll=False))) == "no_seat"
+
+        while room.course.seq < 20:
+            await settled(room)
+            await room.obey(ana.listener, move(room))
+
+    play(tmp_path, work, seats=ALONE)
+
+
 # Seats
 
 

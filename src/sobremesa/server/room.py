@@ -247,6 +247,7 @@ class Room:
             self.turn(listener, command.seat)
 
     async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
+        commands.seated(self.course, guest)
         if command.roll:
             self.manual.discard(guest)
         else:
