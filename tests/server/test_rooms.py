@@ -11,7 +11,8 @@ import pytest
 
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
-from sobremesa.server import frames, wire
+from sobremesa.kit.luck import Luck
+from sobremesa.server import frames, patience, wire
 from sobremesa.server import room as room_module
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.refusals import Refused
@@ -362,6 +363,28 @@ def test_with_secrets_what_was_revealed_cannot_be_taken_back(tmp_path: Path) -> 
     play(tmp_path, work, game="stalag17", hold=LONG)
 
 
+def test_nobody_else_waits_while_it_is_found_out_what_a_move_reveals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes half a second in plain Python."""
+    where: list[threading.Thread] = []
+
+    def reveals(*_: object) -> bool:
+        where.append(threading.current_thread())
+        return False
+
+    monkeypatch.setattr(patience, "reveals", reveals)
+
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        await room.obey(mover(room, ana, bea).listener, move(room))
+        assert where
+        assert threading.main_thread() not in where
+
+    play(tmp_path, work, game="stalag17", hold=LONG)
+
+
 # Throwing by hand
 
 
@@ -637,6 +660,72 @@ def test_what_cannot_be_written_did_not_happen(tmp_path: Path) -> None:
         assert ana.things == bea.things
 
     play(tmp_path, work)
+
+
+def test_what_cannot_be_written_did_not_happen_even_if_the_log_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> tuple[int, int]:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async def work(room: Room) -> None:
+        assert isinstance(room.store, SQLite)
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        maker, table = mover(room, ana, bea), room.course.table.tobytes()
+        room.store._writer.execute("PRAGMA query_only = ON")
+        with monkeypatch.context() as unreadable:
+            unreadable.setattr(room.store, "last", broken)
+            assert await refused(room.obey(maker.listener, move(room))) == "not_written"
+        assert room.course.table.tobytes() == table
+
+        room.store._writer.execute("PRAGMA query_only = OFF")
+        await room.obey(maker.listener, move(room))
+        assert [row.seq for row in room.store.rows(room.id)] == list(range(1, room.course.seq + 1))
+        assert ana.things == bea.things
+
+    play(tmp_path, work)
+
+
+def test_a_bot_whose_move_cannot_be_written_says_so_and_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_module, "RETRY", 0.02)
+    full = asyncio.Event()
+
+    class Filling(Quick):
+        async def choose(self, view: View, level: str, luck: Luck) -> int:
+            full.set()
+            return await super().choose(view, level, luck)
+
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        write = room.store.write
+
+        async def refuse(batch: Batch) -> None:
+            if full.is_set():
+                raise Refused("not_written", status=507, reason="full")
+            await write(batch)
+
+        room.store.write = refuse  # type: ignore[method-assign, assignment]
+        await enter(room, ana)
+        while not full.is_set():
+            if room.course.actor == 0:
+                await room.obey(ana.listener, move(room))
+            await asyncio.sleep(0)
+        while ana.frame["status"] is None:
+            await asyncio.sleep(0.001)
+        assert room.course.actor == 1
+        assert ana.frame["status"] == {"say": "server.not_written", "reason": "full"}
+
+        room.store.write = write  # type: ignore[method-assign]
+        while room.course.actor != 0:
+            await asyncio.sleep(0.01)
+        await settled(room)
+        assert ana.frame["status"] is None
+        assert ana.frame["seq"] == room.course.seq
+
+    play(tmp_path, work, seats=ALONE, crew=Filling())
 
 
 def test_who_was_overtaken_by_another_process_learns_what_happened(tmp_path: Path) -> None:
