@@ -61,7 +61,7 @@ def client_file(name: str) -> Asset | None:
     path = client_folder() / name
     try:
         changed = path.stat().st_mtime_ns
-    except OSError:
+    except (OSError, ValueError):
         return None
     return _read(path, changed)
 
