@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER, SPECTATOR
+from sobremesa.draw.paints import THEMES
 from sobremesa.server import events, fairness, frames, seats, telling
 from sobremesa.server.asking import body, guest_of, number, token_of, told, told_at_length, with_guest
-from sobremesa.server.assets import THEMES
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.course import Course
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
