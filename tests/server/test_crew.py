@@ -12,7 +12,7 @@ from sobremesa.kit.luck import sow
 from sobremesa.server import crew as crew_module
 from sobremesa.server import worker
 from sobremesa.server.crew import Hand, NoAnswer, Workers
-from sobremesa.server.worker import Question, Seen, answer
+from sobremesa.server.worker import Answer, Question, Seen, answer
 
 LUCK = sow(1, 1)[0]
 
@@ -106,6 +106,20 @@ def test_until_a_game_is_ready_plain_rules_play() -> None:
         with pytest.raises(NoAnswer):
             await workers.hint(view, LUCK)
 
+    with_crew(work)
+
+
+def test_a_game_that_cannot_be_prepared_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask(_: Hand, asked: Question, limit: float) -> Answer:
+        if asked.game == "sequence-dice":
+            raise NoAnswer
+        return Answer()
+
+    async def work(workers: Workers) -> None:
+        assert workers.ready == {"stalag17"}
+
+    monkeypatch.setattr(Hand, "ask", ask)
+    monkeypatch.setenv("SOBREMESA_NATIVE", "1")
     with_crew(work)
 
 

@@ -50,7 +50,7 @@ def test_every_page_is_the_same_file(house: House, monkeypatch: pytest.MonkeyPat
     assert (again.status_code, again.content) == (304, b"")
     (client / "main.js").write_text("export const a = 1")
     assert house.ana.http.get("/client/main.js").text == "export const a = 1"
-    for hidden in ("words.en.toml", "__init__.py", "..%2fserver%2fapp.py", "nothing.js"):
+    for hidden in ("words.en.toml", "__init__.py", "..%2fserver%2fapp.py", "nothing.js", "%00.js", "a" * 300 + ".js"):
         refused(house.ana.http.get(f"/client/{hidden}"), 404, "server.unknown_page")
 
 
@@ -171,7 +171,7 @@ def test_what_cannot_be_set_up_is_refused(house: House, wish: Any, status: int, 
 
 
 def test_what_is_no_json_or_too_long_is_refused(house: House) -> None:
-    for content in (b"", b"{", b"\xff\xfe", b'{"game": "\\ud800"}', b"[" * 10_000, b'{"a":1e999}'):
+    for content in (b"", b"{", b"\xff\xfe", b'{"game": "\xff"}', b'{"game": "\\ud800"}', b"[" * 10_000, b'{"a":1e999}'):
         refused(house.ana.http.post("/api/matches", content=content), 400, "server.malformed")
     refused(house.ana.http.post("/api/matches", content=b" " * 20_000), 413, "server.too_long")
 
@@ -239,6 +239,16 @@ def test_a_seat_that_two_want_at_once_goes_to_one(house: House) -> None:
         answers = list(at_once.map(lambda guest: guest.post(address, json=wish).status_code, guests))
 
     assert sorted(answers) == [200, 409, 409, 409, 409]
+
+
+def test_nobody_sits_down_when_all_is_over(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    token = house.ana.invite(match)
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        assert socket.ask("resign")["t"] == "ok"
+
+    refused(house.guest().http.post(f"/api/matches/{match}/join", json={"token": token}), 409, "server.over")
 
 
 # Looking

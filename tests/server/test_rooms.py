@@ -1,14 +1,18 @@
 """Rooms: commands one after another, each answered once, told only when written."""
 
 import asyncio
+import sqlite3
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
-from sobremesa.server import frames, wire
+from sobremesa.kit.luck import Luck
+from sobremesa.server import frames, patience, wire
 from sobremesa.server import room as room_module
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.refusals import Refused
@@ -359,6 +363,28 @@ def test_with_secrets_what_was_revealed_cannot_be_taken_back(tmp_path: Path) -> 
     play(tmp_path, work, game="stalag17", hold=LONG)
 
 
+def test_nobody_else_waits_while_it_is_found_out_what_a_move_reveals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes half a second in plain Python."""
+    where: list[threading.Thread] = []
+
+    def reveals(*_: object) -> bool:
+        where.append(threading.current_thread())
+        return False
+
+    monkeypatch.setattr(patience, "reveals", reveals)
+
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        await room.obey(mover(room, ana, bea).listener, move(room))
+        assert where
+        assert threading.main_thread() not in where
+
+    play(tmp_path, work, game="stalag17", hold=LONG)
+
+
 # Throwing by hand
 
 
@@ -409,6 +435,20 @@ def test_a_throw_falls_by_itself_once_that_is_wanted_again(tmp_path: Path) -> No
         assert room.course.actor >= 0
 
     play(tmp_path, work, seats=HOT_SEAT)
+
+
+def test_who_only_looks_on_cannot_hold_the_dice(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, crowd = Watcher(ANA, 0), Watcher()
+        await enter(room, ana, crowd)
+
+        assert await refused(room.obey(crowd.listener, wire.AutoCommand(id="a", roll=False))) == "no_seat"
+
+        while room.course.seq < 20:
+            await settled(room)
+            await room.obey(ana.listener, move(room))
+
+    play(tmp_path, work, seats=ALONE)
 
 
 # Seats
@@ -622,6 +662,72 @@ def test_what_cannot_be_written_did_not_happen(tmp_path: Path) -> None:
     play(tmp_path, work)
 
 
+def test_what_cannot_be_written_did_not_happen_even_if_the_log_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> tuple[int, int]:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async def work(room: Room) -> None:
+        assert isinstance(room.store, SQLite)
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        maker, table = mover(room, ana, bea), room.course.table.tobytes()
+        room.store._writer.execute("PRAGMA query_only = ON")
+        with monkeypatch.context() as unreadable:
+            unreadable.setattr(room.store, "last", broken)
+            assert await refused(room.obey(maker.listener, move(room))) == "not_written"
+        assert room.course.table.tobytes() == table
+
+        room.store._writer.execute("PRAGMA query_only = OFF")
+        await room.obey(maker.listener, move(room))
+        assert [row.seq for row in room.store.rows(room.id)] == list(range(1, room.course.seq + 1))
+        assert ana.things == bea.things
+
+    play(tmp_path, work)
+
+
+def test_a_bot_whose_move_cannot_be_written_says_so_and_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_module, "RETRY", 0.02)
+    full = asyncio.Event()
+
+    class Filling(Quick):
+        async def choose(self, view: View, level: str, luck: Luck) -> int:
+            full.set()
+            return await super().choose(view, level, luck)
+
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        write = room.store.write
+
+        async def refuse(batch: Batch) -> None:
+            if full.is_set():
+                raise Refused("not_written", status=507, reason="full")
+            await write(batch)
+
+        room.store.write = refuse  # type: ignore[method-assign, assignment]
+        await enter(room, ana)
+        while not full.is_set():
+            if room.course.actor == 0:
+                await room.obey(ana.listener, move(room))
+            await asyncio.sleep(0)
+        while ana.frame["status"] is None:
+            await asyncio.sleep(0.001)
+        assert room.course.actor == 1
+        assert ana.frame["status"] == {"say": "server.not_written", "reason": "full"}
+
+        room.store.write = write  # type: ignore[method-assign]
+        while room.course.actor != 0:
+            await asyncio.sleep(0.01)
+        await settled(room)
+        assert ana.frame["status"] is None
+        assert ana.frame["seq"] == room.course.seq
+
+    play(tmp_path, work, seats=ALONE, crew=Filling())
+
+
 def test_who_was_overtaken_by_another_process_learns_what_happened(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
@@ -706,6 +812,74 @@ def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(
             assert again.course.table.tobytes() == first.course.table.tobytes()
             with pytest.raises(Refused, match="no such match"):
                 await rooms.find("unknown")
+
+    asyncio.run(run())
+
+
+def test_a_match_has_one_room_however_often_people_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        """A timer that fires when the test says so."""
+
+        def __init__(self, work: Callable[[Room], None], room: Room) -> None:
+            self.work, self.room, self.is_off = work, room, False
+
+        def cancel(self) -> None:
+            self.is_off = True
+
+        def fire(self) -> None:
+            if not self.is_off:
+                self.is_off = True
+                self.work(self.room)
+
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            clocks: list[Clock] = []
+            loop = asyncio.get_running_loop()
+            later = loop.call_later
+
+            def listed(delay: float, work: Any, *given: Any) -> Any:
+                if delay != Rooms.IDLE:
+                    return later(delay, work, *given)
+                clocks.append(Clock(work, *given))
+                return clocks[-1]
+
+            monkeypatch.setattr(loop, "call_later", listed)
+            match = await set_up(rooms.store)
+            first = await rooms.find(match)
+            assert await rooms.find(match) is first
+            early, late = clocks
+            early.fire()
+            assert rooms.known(match) is first
+            rooms.let_go(first)
+            clocks[-1].fire()
+            assert rooms.known(match) is None
+
+            second = await rooms.find(match)
+            await enter(second, Watcher(ANA, 0))
+            for clock in (early, late, *clocks):
+                clock.fire()
+            assert await rooms.find(match) is second
+
+    asyncio.run(run())
+
+
+def test_a_match_that_is_opened_for_every_move_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_module, "SNAPSHOT_EVERY", 20)
+
+    async def run() -> None:
+        match = ""
+        for _ in range(12):
+            async with rooms_in(tmp_path) as rooms:
+                match = match or await set_up(rooms.store)
+                room = await rooms.find(match)
+                ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+                await enter(room, ana, bea)
+                for _ in range(3):
+                    await room.obey(mover(room, ana, bea).listener, move(room))
+                seq = room.course.seq
+                kept = rooms.store.snapshot(match, seq)
+        assert seq > 50
+        assert kept is not None
 
     asyncio.run(run())
 

@@ -1,5 +1,7 @@
 """Guests and invites: known by digests, compared in constant time, kept nowhere."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,17 @@ def test_a_key_that_was_cut_off_is_drawn_anew(tmp_path: Path) -> None:
 
     assert len(key) == 32
     assert seats.server_key(tmp_path) == key
+
+
+def test_a_disk_that_takes_no_key_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", full)
+        with pytest.raises(FileFault, match="No space left"):
+            seats.server_key(tmp_path)
+    assert len(seats.server_key(tmp_path)) == 32
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

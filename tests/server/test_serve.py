@@ -90,6 +90,9 @@ def test_addresses_and_settings_that_cannot_be_are_refused(monkeypatch: pytest.M
         serve.listen("192.0.2.1", 0)
     with pytest.raises(Refused, match="70000"):
         serve.listen("127.0.0.1", 70_000)
+    for host in ("a\0b", "ñ" * 70):
+        with pytest.raises(Refused, match=host):
+            serve.listen(host, 0)
     for given in ("soon", "-1", "nan", "1e9"):
         monkeypatch.setenv("SOBREMESA_HOLD", given)
         with pytest.raises(Refused, match="SOBREMESA_HOLD"):

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sobremesa.server import socket as socket_module
+from sobremesa.server.room import Room
+from sobremesa.server.store import FILE
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House, Quick, Socket
 
 
@@ -365,3 +368,75 @@ def test_commands_may_be_sent_without_waiting(tmp_path: Path) -> None:
             assert socket.answers["one"][1]["t"] == "dup"
     finally:
         house.close()
+
+
+def test_a_match_that_cannot_be_opened_is_told(house: House) -> None:
+    """Its game is not installed any more, or its log is damaged; the others are there all the same."""
+    gone, damaged, fine = house.ana.set_up(), house.ana.set_up(), house.ana.set_up()
+    with sqlite3.connect(house.folder / FILE) as database:
+        (head,) = database.execute("SELECT head FROM matches WHERE id = ?", (gone,)).fetchone()
+        other = head.replace(b"sequence-dice", b"gone")
+        database.execute("UPDATE matches SET head = ? WHERE id = ?", (other, gone))
+        database.execute("INSERT INTO log VALUES (?, 1, 0, ?)", (damaged, b"{}"))
+    database.close()
+    for match, name in ((gone, "errors.unknown_game"), (damaged, "server.failed")):
+        with house.ana.socket(match, **{"Accept-Language": "es"}) as socket:
+            answer = socket.hello()
+            assert (answer["t"], answer["why"]["say"]) == ("no", name)
+            assert answer["text"]
+            with pytest.raises(ConnectionClosed):
+                socket.hear()
+    assert [entry["match"] for entry in house.ana.http.get("/api/matches").json()] == [fine]
+
+
+def test_who_cannot_be_shown_the_match_does_not_sit_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.guest().socket(match) as crowd:
+        crowd.hello()
+        with monkeypatch.context() as broken:
+            broken.setattr(Room, "resume", lambda *_: 1 / 0)
+            with house.ana.socket(match) as socket:
+                assert socket.hello(seat=0, seq=crowd.frame["seq"])["why"] == {"say": "server.failed"}
+        crowd.say("hello", v=1)
+        assert [seat["on"] for seat in crowd.until("snap")["seats"]] == [False, False]
+
+
+def test_a_client_that_lets_too_much_gather_is_let_go_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.guest().socket(match) as crowd, house.ana.socket(match) as socket:
+        crowd.hello()
+        socket.hello()
+        crowd.say("ping")
+        crowd.until("pong")
+        monkeypatch.setattr(socket_module, "MAX_WAITING", 10)
+        # The move and the throw after it come together.
+        socket.say("move", id="m", seq=socket.frame["seq"], move=socket.frame["gestures"][0]["move"])
+        with pytest.raises(ConnectionClosed) as closed:
+            crowd.until("pong")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+
+
+def test_the_dice_of_who_goes_fall_by_themselves(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    bea = house.guest()
+    bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match)})
+    with house.ana.socket(match) as first, bea.socket(match) as second:
+        both = first, second
+        for socket in both:
+            socket.hello()
+            assert socket.ask("auto", roll=False)["t"] == "ok"
+        while first.frame["actor"] != "chance":
+            mover = both[first.frame["actor"]]
+            mover.say("ping")
+            mover.until("pong")
+            mover.move()
+            for socket in both:
+                while socket.frame["seq"] < mover.frame["seq"]:
+                    socket.hear()
+        thrower = first.frame["roller"]
+        both[thrower].connection.close()
+
+        stays = both[1 - thrower]
+        while stays.frame["actor"] == "chance":
+            stays.hear()

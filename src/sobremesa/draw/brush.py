@@ -6,11 +6,10 @@ from random import Random
 
 from sobremesa.core.scene import Scene
 from sobremesa.draw import ink
-from sobremesa.draw.paints import AROUND, MATERIALS, PAINTS, mix
+from sobremesa.draw.paints import AROUND, BLACK, MATERIALS, PAINTS, WHITE, mix
 
 SCOPE = "\0"
 """Stands for the name of the picture, which is known only when all of it is drawn; no text can hold it."""
-BLACK, WHITE = "#000000", "#ffffff"
 SPECKS = [(0.05 + 0.9 * scatter.random(), 0.05 + 0.9 * scatter.random()) for scatter in [Random(4)] for _ in range(26)]
 """Spots that lie scattered on a square, always the same."""
 

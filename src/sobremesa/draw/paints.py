@@ -20,6 +20,7 @@ PAINTS = {
     "black": "#2b2622",
     "gold": "#d9a92f",
 }
+BLACK, WHITE = "#000000", "#ffffff"
 DARK, LIGHT = "#241b14", "#fffdf8"
 MIN_TEXT = 4.5
 """The contrast that letters need."""
@@ -163,7 +164,7 @@ def mix(one: str, other: str, share: float) -> str:
 
 def edge_of(colour: str) -> str:
     """This is the dark line around a piece of a colour."""
-    return mix(colour, "#000000", 0.72)
+    return mix(colour, BLACK, 0.72)
 
 
 def luminance(colour: str) -> float:

@@ -8,7 +8,7 @@ from sobremesa.draw import ink
 from sobremesa.draw.brush import Brush, paint
 from sobremesa.draw.dice import pips
 from sobremesa.draw.marks import mark
-from sobremesa.draw.paints import PAINTS, edge_of, ink_on, legible, mix
+from sobremesa.draw.paints import BLACK, PAINTS, WHITE, edge_of, ink_on, legible, mix
 
 GAP = 0.035
 """How much smaller than its square the stone of a square is, on every side."""
@@ -17,7 +17,6 @@ RIM = 0.14
 BARS = 4
 GRAIN = 34
 PLANKS, PLANK_COUNT = "planks", 5
-BLACK = "#000000"
 IRON, IRON_EDGE = "#9aa1a6", "#1d2023"
 
 
@@ -86,7 +85,7 @@ def _ground(brush: Brush) -> str:
     if brush.material.texture == PLANKS:
         return brush.planks(board, PLANK_COUNT)
     if brush.material.texture == "quilted":
-        return brush.quilted(board, mix(board, "#ffffff", 0.09), 0.9)
+        return brush.quilted(board, mix(board, WHITE, 0.09), 0.9)
     return brush.speckled(board) if brush.material.texture == "speckled" else brush.sheen(board)
 
 
@@ -106,7 +105,7 @@ def _pit(brush: Brush, each: Shape) -> str:
     pit, frame = brush.material.pit, brush.material.frame
     at, size = _inset(each, 0.16)
     inner, floor = _inset(each, 0.34)
-    seam: dict[str, str | float] = {"stroke": mix(pit, "#ffffff", 0.3), "stroke_width": 0.03, "opacity": 0.7}
+    seam: dict[str, str | float] = {"stroke": mix(pit, WHITE, 0.3), "stroke_width": 0.03, "opacity": 0.7}
     return "".join(
         (
             ink.rect(each.at, each.size, round_=0.45, fill=brush.bevel(frame)),
@@ -171,7 +170,7 @@ def _concrete(brush: Brush, each: Shape) -> str:
 
 def _silver(brush: Brush, each: Shape) -> str:
     stone = brush.material.stone
-    return _stone(brush, each, brush.metal(mix(stone, "#ffffff", 0.3)), stone, ink_on(stone))
+    return _stone(brush, each, brush.metal(mix(stone, WHITE, 0.3)), stone, ink_on(stone))
 
 
 def _cell(brush: Brush, each: Shape) -> str:
@@ -222,7 +221,7 @@ def _yard(brush: Brush, each: Shape) -> str:
                 inner,
                 floor,
                 round_=0.3,
-                fill=brush.quilted(ground, mix(ground, "#ffffff", 0.14), 0.5),
+                fill=brush.quilted(ground, mix(ground, WHITE, 0.14), 0.5),
                 stroke=mix(accent, BLACK, 0.45),
                 stroke_width=0.03,
             ),
@@ -245,14 +244,14 @@ def _goal(brush: Brush, each: Shape) -> str:
     (left, top), (right, bottom) = at, (at[0] + size[0], at[1] + size[1])
     middle = middle_of(at, size)
     sides = (
-        ([(left, top), (right, top), middle], mix(colour, "#ffffff", 0.42)),
-        ([(left, top), (left, bottom), middle], mix(colour, "#ffffff", 0.24)),
+        ([(left, top), (right, top), middle], mix(colour, WHITE, 0.42)),
+        ([(left, top), (left, bottom), middle], mix(colour, WHITE, 0.24)),
         ([(right, top), (right, bottom), middle], mix(colour, BLACK, 0.06)),
         ([(left, bottom), (right, bottom), middle], mix(colour, BLACK, 0.16)),
     )
     edge: dict[str, str | float] = {"stroke": mix(colour, BLACK, 0.35), "stroke_width": 0.05}
     plate = "".join(ink.polygon(corners, fill=tone) for corners, tone in sides)
-    disc = ink.circle(middle, 0.36 * size[0], fill=brush.glow(mix(colour, "#ffffff", 0.5), colour), **edge)
+    disc = ink.circle(middle, 0.36 * size[0], fill=brush.glow(mix(colour, WHITE, 0.5), colour), **edge)
     frame = ink.rect(at, size, round_=0.08, fill="none", **edge)
     written = mix(colour, BLACK, 0.62)
     return plate + frame + disc + mark(each.mark, middle, 0.46 * size[0], written)

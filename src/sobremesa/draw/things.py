@@ -9,11 +9,10 @@ from sobremesa.draw import ink
 from sobremesa.draw.brush import Brush, paint
 from sobremesa.draw.dice import PIPS, pips
 from sobremesa.draw.marks import drop, form, mark
-from sobremesa.draw.paints import DARK, PAINTS, edge_of, ink_on, legible, mix
+from sobremesa.draw.paints import BLACK, DARK, PAINTS, WHITE, edge_of, ink_on, legible, mix
 from sobremesa.draw.shapes import HUB, TREAD
 
 ORIGIN = (0.0, 0.0)
-BLACK, WHITE = "#000000", "#ffffff"
 HIDDEN = "?"
 SECTOR = "sector"
 

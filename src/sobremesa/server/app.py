@@ -18,9 +18,9 @@ from sobremesa.bots.levels import LEVELS
 from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
+from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, library
 from sobremesa.server.asking import check_origin, guest_of, language_of, told
-from sobremesa.server.assets import THEMES
 from sobremesa.server.crew import Crew
 from sobremesa.server.matches import Matches
 from sobremesa.server.refusals import Refused

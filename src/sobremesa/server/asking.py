@@ -89,7 +89,7 @@ async def body(request: Request, kind: type[Wish]) -> Wish:
             raise Refused("too_long", status=413, most=MAX_BODY)
     try:
         return msgspec.json.decode(content, type=kind)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Refused("malformed", status=400) from None
 
 

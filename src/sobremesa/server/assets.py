@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 CLIENT = "sobremesa.client"
-THEMES = ("light", "dark")
 SERVED = (".html", ".js", ".css", ".svg", ".ico", ".png", ".webmanifest")
 """What the browser may ask for; the client's words and Python files are none of them."""
 SMALL = 512
@@ -61,7 +60,7 @@ def client_file(name: str) -> Asset | None:
     path = client_folder() / name
     try:
         changed = path.stat().st_mtime_ns
-    except OSError:
+    except (OSError, ValueError):
         return None
     return _read(path, changed)
 

@@ -29,11 +29,17 @@ def event_of(course: Course, moment: Moment, free: int, guest: str, command: wir
     return events.Resign(seats=mine, guest=guest, id=command.id)
 
 
-def held(course: Course, guest: str) -> list[int]:
-    """This is the seats of a guest who may still ask for something."""
+def seated(course: Course, guest: str) -> list[int]:
+    """This is the seats of a guest who has one."""
     mine = course.held_by(guest)
     if not mine:
         raise Refused("no_seat", status=403)
+    return mine
+
+
+def held(course: Course, guest: str) -> list[int]:
+    """This is the seats of a guest who may still ask for something."""
+    mine = seated(course, guest)
     if course.actor == OVER:
         raise Refused("over")
     return mine

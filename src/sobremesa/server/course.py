@@ -5,6 +5,7 @@ and for whoever takes a move back.
 """
 
 from collections import deque
+from copy import copy as copy_of
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +75,8 @@ class Course:
         self.choices = 0
         self.thrown = 0
         """How many outcomes chance has chosen."""
+        self.kept = 0
+        """The number at which it was kept last as a snapshot."""
         self.ended = False
         """Whether it has ended before its rules ended it."""
         self.recent: deque[Step] = deque(maxlen=RECENT)
@@ -174,10 +177,17 @@ class Course:
     def _change(self, seat: int, **changes: Any) -> None:
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], **changes)
 
+    def twin(self) -> "Course":
+        """This is the course as it is now, which stays so when this one goes on."""
+        found = copy_of(self)
+        found.seats, found.recent = list(self.seats), self.recent.copy()
+        return found
+
     # Snapshots
 
     def keep(self) -> bytes:
         """This is the course as a snapshot; what happened last is not in it."""
+        self.kept = self.seq
         state = Kept(
             self.table.tobytes(), self.seats, self.seq, self.turned, self.choices, self.thrown, ended=self.ended
         )
@@ -189,7 +199,7 @@ class Course:
         table = blank(self.game.rules.Table)
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
         self.table = light(table[0])
-        self.seats, self.seq, self.turned = state.seats, state.seq, state.turned
+        self.seats, self.seq, self.turned, self.kept = state.seats, state.seq, state.turned, state.seq
         self.choices, self.thrown, self.ended = state.choices, state.thrown, state.ended
         self.recent.clear()
         self.actor = self._actor()

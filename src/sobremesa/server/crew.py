@@ -144,11 +144,12 @@ class Workers:
         try:
             while self._pending:
                 game = self._pending.popleft()
-                if is_native:
-                    await hand.ask(Question("prepare", game), PATIENCE)
-                self.ready.add(game)
-        except NoAnswer:
-            log.warning("bots of some games play with plain rules")
+                try:
+                    if is_native:
+                        await hand.ask(Question("prepare", game), PATIENCE)
+                    self.ready.add(game)
+                except NoAnswer:
+                    log.warning("bots of %s play with plain rules", game)
         finally:
             await hand.stop()
         async with self._plain_lock:

@@ -15,9 +15,10 @@ from sobremesa.core.words import LANGUAGES, Words, catalogue
 from sobremesa.draw import ink
 from sobremesa.draw import stage as drawing
 from sobremesa.draw.brush import Brush
+from sobremesa.draw.paints import THEMES
 from sobremesa.kit.luck import below, sow
 from sobremesa.server.asking import JSON
-from sobremesa.server.assets import CLIENT, THEMES, Asset, asset
+from sobremesa.server.assets import CLIENT, Asset, asset
 from sobremesa.server.diagrams import Diagram
 from sobremesa.server.examples import SCHEME, box_of, examples_of
 from sobremesa.server.refusals import WORDS, Refused

@@ -10,12 +10,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER, SPECTATOR
+from sobremesa.draw.paints import THEMES
 from sobremesa.server import events, fairness, frames, seats, telling
 from sobremesa.server.asking import body, guest_of, number, token_of, told, told_at_length, with_guest
-from sobremesa.server.assets import THEMES
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.course import Course
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
@@ -115,6 +114,8 @@ class Matches:
                 raise Refused("own")
             if room.course.seats[seat].kind != OPEN:
                 raise Refused("taken")
+            if room.course.actor == OVER:
+                raise Refused("over")
             await room.go_on(events.Sit(seat=seat, name=clean(wish.name), guest=guest))
         return with_guest(request, told({"seat": seat}), token)
 
@@ -157,7 +158,7 @@ class Matches:
         theme = request.query_params.get("theme", THEMES[0])
         if theme not in THEMES:
             raise Refused("malformed", status=400)
-        last = self.store.last(entry.id)[0]
+        last = (await run_in_threadpool(self.store.last, entry.id))[0]
         upto = min(number(request, "to", last), last)
         after = min(number(request, "from", 0), upto)
         return await told_at_length(
@@ -197,21 +198,24 @@ class Matches:
         return entry, head, seat
 
     async def _summary(self, match: str, guest: str) -> dict[str, Any] | None:
-        changed = self.store.last(match)[1]
+        changed = (await run_in_threadpool(self.store.last, match))[1]
         room = self.rooms.known(match)
         if room is not None:
             async with room.lock:
                 return summary(match, room.course, guest, changed)
-        entry = self.store.entry(match)
-        if entry is None:
-            return None
         try:
-            course = await run_in_threadpool(telling.load, self.store, match, events.read_head(entry.head))
-        except SobremesaError as fault:
+            course = await run_in_threadpool(self._course, match)
+        except Exception as fault:
             # One that cannot be gone on with must not hide the others.
             log.warning("match %s is not listed: %s", match, fault)
             return None
         return summary(match, course, guest, changed)
+
+    def _course(self, match: str) -> Course:
+        entry = self.store.entry(match)
+        if entry is None:
+            raise Refused("unknown_match", status=404)
+        return telling.load(self.store, match, events.read_head(entry.head))
 
 
 def summary(match: str, course: Course, guest: str, changed: int) -> dict[str, Any]:

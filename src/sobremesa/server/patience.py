@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from sobremesa.core.match import POSSIBLE, reveals
 from sobremesa.core.rules import OVER, SPECTATOR
+from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.server import fairness
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import Choice, Undo
+from sobremesa.server.events import Choice, Event, Undo
 
 MAX_FREE = 12
 """How many moves in a row can be taken back."""
@@ -31,9 +32,20 @@ class Patience:
         """How many of the last choices can be taken back."""
         self.seat = SPECTATOR
         """Who made them."""
+        self.is_revealing = False
+        """Whether the choice that comes next tells its maker what it could not know."""
         self.until = 0.0
         """Until when somebody is waited for; 0 if nobody is."""
         self._timer: asyncio.TimerHandle | None = None
+
+    async def foresee(self, course: Course, event: Event | None) -> None:
+        """This works out whether the maker of a choice will learn from it: many tables are tried, so in a thread."""
+        self.is_revealing = (
+            isinstance(event, Choice)
+            and self._is_of_a_person(event)
+            and View(course.game, course.table, event.actor).table.tobytes() != course.table.tobytes()
+            and await asyncio.to_thread(self._reveals, course, event)
+        )
 
     def follow(self, course: Course, step: Step) -> None:
         """This works out what can be taken back after a step."""
@@ -46,19 +58,18 @@ class Patience:
             self.free = 0
         elif isinstance(event, Choice):
             before = self.free if event.actor == self.seat else 0
-            self.free = min(before + 1, MAX_FREE) if self._is_free(course, step, event) else 0
+            self.free = min(before + 1, MAX_FREE) if self._is_of_a_person(event) and not self.is_revealing else 0
             self.seat = event.actor
 
-    def _is_free(self, course: Course, step: Step, event: Choice) -> bool:
-        is_of_a_person = event.actor >= 0 and bool(event.guest)
-        return self.hold > 0 and is_of_a_person and not self._reveals(course, step, event)
+    def _is_of_a_person(self, event: Choice) -> bool:
+        return self.hold > 0 and event.actor >= 0 and bool(event.guest)
 
-    def _reveals(self, course: Course, step: Step, event: Choice) -> bool:
-        if View(course.game, step.before, event.actor).table.tobytes() == step.before.tobytes():
-            # Its maker knew everything.
-            return False
-        lucks = (fairness.luck_for(self.key, "guess", step.seq * POSSIBLE + number) for number in range(POSSIBLE))
-        return reveals(course.game, step.before, event.number, step.after, event.actor, lucks)
+    def _reveals(self, course: Course, event: Choice) -> bool:
+        first = (course.seq + 1) * POSSIBLE
+        lucks = (fairness.luck_for(self.key, "guess", first + number) for number in range(POSSIBLE))
+        after = copy(course.table)
+        course.game.rules.apply(after, event.number)
+        return reveals(course.game, course.table, event.number, after, event.actor, lucks)
 
     def allows(self, course: Course, seat: int) -> bool:
         """This tells whether those who look from a seat can take the last choice back."""

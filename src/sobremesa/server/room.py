@@ -9,7 +9,9 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,8 @@ from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, rete
 from sobremesa.server.worker import Prospect
 
 SNAPSHOT_EVERY = 100
+RETRY = 5.0
+"""Seconds after which something that goes on by itself and could not be written is tried again."""
 REMEMBERED = 64
 """How many commands a room remembers, to know them when they come again."""
 
@@ -63,6 +67,9 @@ class Room:
         self.manual: set[str] = set()
         """Guests who throw their dice themselves."""
         self.status: Phrase | None = None
+        self.trouble: Phrase | None = None
+        """Why what should go on by itself does not."""
+        self._retry: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self.patience = Patience(hold, self.key, self._lose_patience)
         self._begin(course)
@@ -70,7 +77,6 @@ class Room:
     def _begin(self, course: Course) -> None:
         self.course = course
         self.moment = Moment.of(course)
-        self.snapped = course.seq
         self.patience.go_on()
         self.patience.free = 0
         self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -148,7 +154,8 @@ class Room:
         """This is what the match waits for, if anything."""
         if self.course.is_waiting:
             return Phrase("server.waiting", count=self.course.missing).json()
-        return self.status.json() if self.status else None
+        said = self.trouble or self.status
+        return said.json() if said else None
 
     def roller(self) -> int | None:
         """This is the seat whose throw it is, if its player throws by hand."""
@@ -247,6 +254,7 @@ class Room:
             self.turn(listener, command.seat)
 
     async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
+        commands.seated(self.course, guest)
         if command.roll:
             self.manual.discard(guest)
         else:
@@ -270,12 +278,14 @@ class Room:
 
     async def go_on(self, event: Event | None = None, listener: Listener | None = None) -> None:
         """This lets an event happen, and the throws that follow by themselves; then everybody is told."""
+        before = self.course.twin()
         try:
+            await self.patience.foresee(self.course, event)
             came = self._all_that_follows(event)
             if came:
                 await self._write([step for step, _ in came])
         except BaseException:
-            await self._fall_back()
+            await self._fall_back(before)
             raise
         for step, letters in came:
             self._tell(step, letters, listener)
@@ -283,12 +293,15 @@ class Room:
             self._tell_live()
         self._wake()
 
-    async def nudge(self) -> None:
-        """This lets go on what goes on by itself; if that cannot be written now, it will be another time."""
+    async def nudge(self, event: Event | None = None) -> None:
+        """This lets go on what goes on by itself, a bot's move too; if it cannot, that is told, and tried again."""
         try:
-            await self.go_on()
-        except Refused as refused:
-            log.warning("a match does not go on: %s", refused)
+            await self.go_on(event)
+        except Exception as fault:
+            log.warning("match %s does not go on", self.id, exc_info=fault)
+            if self._is_next_automatic():
+                self.trouble = fault.phrase if isinstance(fault, Refused) else Phrase("server.failed")
+            self._tell_live()
 
     def _all_that_follows(self, event: Event | None) -> list[tuple[Step, list[Letter]]]:
         came = []
@@ -301,7 +314,7 @@ class Room:
 
     def _happen(self, event: Event) -> tuple[Step, list[Letter]]:
         """This lets an event happen, and writes what is to be told of it when it is safe."""
-        was = self.moment
+        was, self.trouble = self.moment, None
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
@@ -340,8 +353,7 @@ class Room:
         rows = tuple(Row(step.seq, now, events.dump(step.event)) for step in steps)
         holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
         snapshot = None
-        if self.course.seq - self.snapped >= SNAPSHOT_EVERY and not self.patience.free:
-            self.snapped = self.course.seq
+        if self.course.seq - self.course.kept >= SNAPSHOT_EVERY and not self.patience.free:
             snapshot = self.course.seq, self.course.keep()
         batch = Batch(self.id, rows, holders=holders, snapshot=snapshot, ended=self.course.actor == OVER)
         try:
@@ -349,9 +361,19 @@ class Room:
         except Overtaken:
             raise Refused("stale") from None
 
-    async def _fall_back(self) -> None:
-        """This goes back to what is written, and shows it to everybody."""
-        self._begin(await asyncio.to_thread(load, self.store, self.id, self.course.head))
+    async def _fall_back(self, before: Course) -> None:
+        """This goes back to what is written, and shows it to everybody; what goes on by itself is tried again soon.
+
+        If the log cannot be read either, what was before is what is known; were it less than what is written, the next
+        event would be overtaken.
+        """
+        self._begin(before)
+        try:
+            self._begin(await asyncio.to_thread(load, self.store, self.id, self.course.head))
+        except Exception:
+            log.exception("the log of match %s cannot be read", self.id)
+        if self.listeners and self._retry is None and self._is_next_automatic():
+            self._retry = asyncio.get_running_loop().call_later(RETRY, self._spawn, self._try_again)
         self.told = {seat: self.frame(seat) for seat in self.told}
         for listener in self.listeners:
             listener.send(self.whole(listener))
@@ -389,8 +411,13 @@ class Room:
 
     # Waiting and thinking
 
+    async def _try_again(self) -> None:
+        async with self.lock:
+            self._retry = None
+            await self.nudge()
+
     def _lose_patience(self, number: int) -> None:
-        self._spawn(self._wait_no_longer(number))
+        self._spawn(partial(self._wait_no_longer, number))
 
     async def _wait_no_longer(self, number: int) -> None:
         async with self.lock:
@@ -414,6 +441,8 @@ class Room:
     async def close(self) -> None:
         """This lets nothing go on by itself any more."""
         self.patience.go_on()
+        if self._retry:
+            self._retry.cancel()
         if self._thinking:
             self._thinking.cancel()
             await asyncio.gather(self._thinking, return_exceptions=True)
@@ -439,13 +468,10 @@ class Room:
             if self.course.turned == turned and self.course.actor == seat:
                 text = game.notation.text_of(view.table, number)
                 event = Choice(actor=seat, number=number, text=text, fault=is_default)
-            try:
-                await self.go_on(event)
-            except Refused as refused:
-                log.warning("a bot's move was not written: %s", refused)
+            await self.nudge(event)
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+    def _spawn(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        task = asyncio.get_running_loop().create_task(work())
         _background.add(task)
         task.add_done_callback(_background.discard)
 

@@ -22,11 +22,14 @@ class Rooms:
         self.hold = hold
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     async def find(self, match: str) -> Room:
         """This is the room of a match; Refused if there is no such match."""
         room = self._rooms.get(match)
         if room is not None:
+            # Whoever asks has a while to come in: somebody else must not find another room of the same match.
+            self.let_go(room)
             return room
         opening = self._opening.get(match)
         if opening is None:
@@ -35,7 +38,7 @@ class Rooms:
         return await asyncio.shield(opening)
 
     async def _open(self, match: str) -> Room:
-        entry = self.store.entry(match)
+        entry = await asyncio.to_thread(self.store.entry, match)
         if entry is None:
             raise Refused("unknown_match", status=404)
         course = await asyncio.to_thread(load, self.store, match, events.read_head(entry.head))
@@ -47,7 +50,9 @@ class Rooms:
 
     async def close(self) -> None:
         """This ends whatever goes on by itself, so that bots whose processes end do not seem to fail."""
-        for room in self._rooms.values():
+        for timer in self._timers.values():
+            timer.cancel()
+        for room in list(self._rooms.values()):
             await room.close()
 
     def known(self, match: str) -> Room | None:
@@ -55,11 +60,14 @@ class Rooms:
         return self._rooms.get(match)
 
     def let_go(self, room: Room) -> None:
-        """This gives a room up in a while, if nothing goes on there."""
-        asyncio.get_running_loop().call_later(self.IDLE, self._give_up, room)
+        """This gives a room up in a while, if nothing goes on there and nobody asks for it until then."""
+        if timer := self._timers.pop(room.id, None):
+            timer.cancel()
+        self._timers[room.id] = asyncio.get_running_loop().call_later(self.IDLE, self._give_up, room)
 
     def _give_up(self, room: Room) -> None:
-        if not room.is_busy:
-            self._rooms.pop(room.id, None)
-        elif not room.listeners:
+        if room.is_busy:
             self.let_go(room)
+        else:
+            del self._timers[room.id]
+            del self._rooms[room.id]

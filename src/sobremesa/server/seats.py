@@ -54,26 +54,18 @@ def server_key(folder: Path) -> bytes:
     """This is the key of this server's invites: read from the data folder, or drawn and written there."""
     path = folder / KEY_FILE
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _read_key(path)
+        key = path.read_bytes() if path.exists() else b""
+        return key if len(key) == KEY_BYTES else _drawn_key(path)
     except OSError as fault:
         raise FileFault(path=str(path), reason=files.reason_of(fault)) from fault
+
+
+def _drawn_key(path: Path) -> bytes:
+    # Whoever wrote one before was cut off. Nothing but invites hangs on it, and they can be asked for again.
+    path.unlink(missing_ok=True)
     key = secrets.token_bytes(KEY_BYTES)
-    with os.fdopen(descriptor, "wb") as stream:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
         stream.write(key)
         stream.flush()
         os.fsync(stream.fileno())
     return key
-
-
-def _read_key(path: Path) -> bytes:
-    try:
-        key = path.read_bytes()
-    except OSError as fault:
-        raise FileFault(path=str(path), reason=files.reason_of(fault)) from fault
-    if len(key) == KEY_BYTES:
-        return key
-    # Whoever wrote it was cut off. Nothing but invites hangs on it, and they can be asked for again.
-    path.unlink()
-    return server_key(path.parent)

@@ -45,7 +45,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
         listening.listen(1024)
-    except (OSError, OverflowError) as fault:
+    except (OSError, OverflowError, TypeError, ValueError) as fault:
         listening.close()
         if isinstance(fault, OSError) and fault.errno == errno.EADDRINUSE:
             raise Refused("port_taken", port=port) from fault

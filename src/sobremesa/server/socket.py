@@ -8,6 +8,7 @@ from collections import deque
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from sobremesa.core.errors import SobremesaError
 from sobremesa.core.rules import SPECTATOR
 from sobremesa.server import wire
 from sobremesa.server.language import reader
@@ -58,8 +59,6 @@ class Socket:
         finally:
             self._close()
             await writer
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await self.websocket.close(self._closing or 1000)
 
     # Reading
 
@@ -68,8 +67,8 @@ class Socket:
         try:
             room = await self.rooms.find(self.match)
             listener = await self._greet(room, _hello(hello))
-        except Refused as refused:
-            self._refuse(refused, getattr(hello, "id", None), 0)
+        except Exception as fault:
+            self._refuse(fault, getattr(hello, "id", None), 0)
             self._close(POLICY)
             return
         try:
@@ -111,10 +110,14 @@ class Socket:
             if seat != SPECTATOR and seat not in room.mine(self.guest):
                 raise Refused("not_yours", status=403)
             room.join(listener)
-            if missed is None or not room.resume(listener, hello.seq, missed):
-                self.send(room.whole(listener))
-            room.tell_seats()
-            await room.nudge()
+            try:
+                if missed is None or not room.resume(listener, hello.seq, missed):
+                    self.send(room.whole(listener))
+                room.tell_seats()
+                await room.nudge()
+            except BaseException:
+                room.leave(listener)
+                raise
         return listener
 
     async def _greet_again(self, room: Room, listener: Listener, hello: wire.Hello) -> None:
@@ -130,6 +133,8 @@ class Socket:
         room.leave(listener)
         async with room.lock:
             room.tell_seats()
+            # Its dice fall by themselves from now on.
+            await room.nudge()
         if not room.listeners:
             self.rooms.let_go(room)
 
@@ -148,11 +153,8 @@ class Socket:
             return
         try:
             await self._carry_out(room, listener, said)
-        except Refused as refused:
-            self._refuse(refused, getattr(said, "id", None), room.course.seq)
-        except Exception:
-            log.exception("a command failed")
-            self._refuse(Refused("failed", status=500), getattr(said, "id", None), room.course.seq)
+        except Exception as fault:
+            self._refuse(fault, getattr(said, "id", None), room.course.seq)
 
     async def _carry_out(self, room: Room, listener: Listener, command: wire.Said) -> None:
         if isinstance(command, wire.Hello):
@@ -165,9 +167,12 @@ class Socket:
         elif isinstance(command, wire.Command):
             self.send(wire.dump(await room.obey(listener, command)))
 
-    def _refuse(self, refused: Refused, command: str | None, seq: int) -> None:
-        text = refused.say(self.language)
-        self.send(wire.dump(wire.No(id=command, seq=seq, why=refused.phrase.json(), text=text)))
+    def _refuse(self, fault: Exception, command: str | None, seq: int) -> None:
+        if not isinstance(fault, SobremesaError):
+            log.error("a command failed", exc_info=fault)
+            fault = Refused("failed", status=500)
+        text = fault.say(self.language)
+        self.send(wire.dump(wire.No(id=command, seq=seq, why=fault.phrase.json(), text=text)))
 
     # Writing
 
@@ -195,6 +200,7 @@ class Socket:
                     await self.websocket.send_text(message.decode())
                     self._waiting -= len(message)
                 if self._closing is not None:
+                    await self.websocket.close(self._closing)
                     return
                 self._filled.clear()
                 await self._filled.wait()
