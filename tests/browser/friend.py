@@ -99,5 +99,6 @@ class Friend:
 ME = {"kind": "me", "name": "Ana"}
 HERE = {"kind": "here", "name": "Luis"}
 OPEN = {"kind": "open"}
-# One that does not think for long.
+# One that does not think for long; and one that does, but ends a match that others would draw out.
 BOT = {"kind": "bot", "level": "easy"}
+GOOD = {"kind": "bot", "level": "normal"}

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, HERE, ME, SHORT, Friend
+from tests.browser.friend import BOT, GOOD, HERE, ME, SHORT, Friend
 from tests.browser.line import Line
 from tests.browser.people import Person
 from tests.browser.table import Seen, Table
@@ -129,7 +129,7 @@ def test_two_on_one_device_do_not_see_each_others_cards(visit: Visit, friend: Fr
 
 
 def test_an_audience_sees_what_everybody_may_see(visit: Visit, friend: Friend) -> None:
-    match = friend.make("stalag17", ME, BOT, **SHORT["stalag17"])
+    match = friend.make("stalag17", ME, GOOD, **SHORT["stalag17"])
     watcher = visit(f"/t/{match}")
     page = watcher.page
     expect(page.locator(".status")).to_be_visible()
