@@ -21,10 +21,10 @@ test: lint ## check everything: style, types, tests, coverage
 	$(NODE) --test "tests/client/*.test.js"
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term --ignore=tests/browser
 	# What drives a browser keeps an event loop running, which others in its process would stumble over.
-	$(BIN)/python -m pytest -n auto tests/browser
+	$(BIN)/python -m pytest -n auto -rfEs tests/browser
 
 browser: $(VENV)/dev.done ## play whole matches in a real browser, and photograph every screen
-	$(BIN)/python -m pytest -n auto tests/browser
+	$(BIN)/python -m pytest -n auto -rfEs tests/browser
 
 lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
 	$(BIN)/ruff check .

@@ -5,16 +5,18 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.friend import Friend
 from tests.browser.line import Line
-from tests.browser.people import Person
+from tests.browser.people import PATIENCE, Person
 from tests.browser.prepared import Prepared, prepare
 from tests.browser.served import Served
 
 Visit = Callable[..., Person]
+
+expect.set_options(timeout=PATIENCE)
 
 OUTCOME = pytest.StashKey[bool]()
 

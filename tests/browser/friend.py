@@ -9,7 +9,7 @@ import httpx
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 Wanted = Callable[[dict[str, Any]], bool]
 
@@ -99,4 +99,6 @@ class Friend:
 ME = {"kind": "me", "name": "Ana"}
 HERE = {"kind": "here", "name": "Luis"}
 OPEN = {"kind": "open"}
-BOT = {"kind": "bot", "level": "normal"}
+# One that does not think for long; and one that does, but ends a match that others would draw out.
+BOT = {"kind": "bot", "level": "easy"}
+GOOD = {"kind": "bot", "level": "normal"}

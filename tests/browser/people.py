@@ -8,7 +8,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebError, expect
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-PATIENCE = 15_000
+# Machines are busy: whoever waits for something waits long, and goes on as soon as it is there.
+PATIENCE = 60_000
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {

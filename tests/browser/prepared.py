@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from tests.browser.friend import HERE, ME, OPEN, SHORT, Friend
+from tests.browser.friend import BOT, HERE, ME, OPEN, SHORT, Friend
 
-QUICK = {"kind": "bot", "level": "easy"}
 SEATS = {"girumgo": 2, "poleana": 4, "royal-ludo": 4, "sequence-dice": 2, "stalag17": 4}
 MOVES = 6
 
@@ -24,12 +23,12 @@ class Prepared:
 def prepare(address: str) -> Prepared:
     """This sets up the tables, and plays until there is something to see."""
     friend = Friend(address, seed=5)
-    waiting = friend.make("poleana", ME, OPEN, OPEN, QUICK)
+    waiting = friend.make("poleana", ME, OPEN, OPEN, BOT)
     over = friend.make("royal-ludo", ME, HERE, **SHORT["royal-ludo"])
     friend.play(over)
     going = {}
     for game, seats in SEATS.items():
-        going[game] = friend.make(game, ME, *[QUICK] * (seats - 1))
+        going[game] = friend.make(game, ME, *[BOT] * (seats - 1))
         friend.play(going[game], moves=MOVES)
     covered = friend.make("stalag17", ME, HERE)
     return Prepared(friend, friend.invites(waiting)[0], waiting, covered, over, going)

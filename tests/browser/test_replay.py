@@ -3,11 +3,11 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, ME, SHORT, Friend
+from tests.browser.friend import BOT, GOOD, ME, SHORT, Friend
 
 
 def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
-    match = friend.make("stalag17", ME, BOT, **SHORT["stalag17"])
+    match = friend.make("stalag17", ME, GOOD, **SHORT["stalag17"])
     friend.play(match)
     person = visit(f"/t/{match}/replay")
     page = person.page
@@ -34,7 +34,7 @@ def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
 
 
 def test_a_replay_plays_by_itself_and_is_seen_from_every_seat(visit: Visit, friend: Friend) -> None:
-    match = friend.make("stalag17", ME, BOT, **SHORT["stalag17"])
+    match = friend.make("stalag17", ME, GOOD, **SHORT["stalag17"])
     friend.play(match)
     page = visit(f"/t/{match}/replay").page
     pictures = []

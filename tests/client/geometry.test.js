@@ -38,6 +38,14 @@ test("arrows lead to the next one ahead, not to one aside", () => {
   assert.equal(next(boxes, "here", arrow("ArrowUp")), undefined);
 });
 
+test("arrows lead from what is picked to a place right below it, and back", () => {
+  const boxes = new Map([["pawn", box(2, 2, 0.8, true)], ["square", box(2, 2)], ["other", box(4, 2)]]);
+
+  assert.equal(next(boxes, "pawn", arrow("ArrowRight")), "square");
+  assert.equal(next(boxes, "square", arrow("ArrowRight")), "other");
+  assert.equal(next(boxes, "square", arrow("ArrowLeft")), "pawn");
+});
+
 test("every one of many boxes can be reached by arrows", () => {
   const boxes = new Map(Array.from({ length: 40 }, (_, n) => [String(n), box((n * 7.3) % 11, (n * 3.7) % 9)]));
   const reached = new Set(["0"]);

@@ -136,6 +136,8 @@ function isWithin(box, room) {
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+const SLIGHT = 0.03;
+
 /**
  * This is the box next to one in a direction: near ahead, and not far aside.
  *
@@ -151,8 +153,11 @@ export function next(boxes, from, [right, down]) {
   let least = Infinity;
   for (const [name, box] of boxes) {
     if (!start || name === from) continue;
-    const ahead = (box.x - start.x) * right + (box.y - start.y) * down;
-    const aside = Math.abs((box.x - start.x) * down) + Math.abs((box.y - start.y) * right);
+    // What is picked may stand exactly where it can go, and must not hide it: a weak box lies a little before another.
+    const step = (start.isWeak ? SLIGHT : 0) - (box.isWeak ? SLIGHT : 0);
+    const [x, y] = [box.x - start.x + step, box.y - start.y + step];
+    const ahead = x * right + y * down;
+    const aside = Math.abs(x * down) + Math.abs(y * right);
     // What lies far aside and hardly ahead belongs to another key, but must be reachable if nothing else is.
     const cost = ahead + 2 * aside + (aside > 2 * ahead ? 1000 : 0);
     if (ahead > 0.01 && cost < least) [best, least] = [name, cost];

@@ -23,6 +23,8 @@ import { plan, poseOf, still } from "./plan.js";
 const WRITTEN = 0.26;
 /** Browsers round the size of letters that are small in their own units, so text is written large and scaled. */
 const FINE = 0.01;
+/** How many times larger than usual letters can be without being in the way. */
+const CLOSE = 1.3;
 /** How small writing may be on a screen, in pixels: where letters would be smaller they are larger than usual. */
 const LEGIBLE = 11;
 const NAMED = 0.38;
@@ -268,8 +270,10 @@ export class Stage {
     const frame = this.frame;
     if (!frame) return;
     const filled = new Set(frame.things.map(([, , target]) => target.slice(0, target.indexOf("/"))));
-    const captions = frame.stage.captions.filter(({ zone }) => !zone || filled.has(zone));
     const legible = LEGIBLE / (this.width / frame.stage.box[2] || Infinity);
+    // Where things lie close, nobody writes beside every heap.
+    const isClose = legible > CLOSE * WRITTEN;
+    const captions = frame.stage.captions.filter(({ zone }) => !zone || (!isClose && filled.has(zone)));
     const texts = captions.map(({ say }) => this.say(say));
     const names = (frame.stage.plates ?? []).map((_, seat) => this.say({ say: "table.plate", seat: { seat } }));
     for (const [seat, plate] of [...this.captions.querySelectorAll(".plate")].entries()) plate.classList.toggle("acting", frame.actor === seat);

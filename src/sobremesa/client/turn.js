@@ -138,7 +138,8 @@ export class Turn {
 
   /** @param {Frame} frame @param {Offer} choices @returns {Target[]} */
   offered(frame, choices) {
-    const isFork = choices.closing.size > 1 && choices.closing.size <= FORK;
+    // A fork is where one and the same can go several ways; several places for something new speak for themselves.
+    const isFork = choices.picked.size > 0 && choices.closing.size > 1 && choices.closing.size <= FORK;
     const captions = [...choices.closing.values()].map(({ caption }) => this.table.say(caption));
     const words = isFork ? differing(captions) : [];
     /** @type {Target[]} */
