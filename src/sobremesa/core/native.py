@@ -30,8 +30,8 @@ FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
 MAKE_NOTHING = {"sobremesa.core.drivers", "sobremesa.search.tree"}
 """Loops whose functions make no arrays: they need not count who holds one, at every step."""
 
-INNER: dict[str, Any] = {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
-"""How functions of rules are compiled that only others of them call: without a way in from outside, as a part of those.
+INNER: dict[str, Any] = {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""How functions of rules are compiled that only others of them call: without a way in from outside, a third sooner.
 
 They are not kept either: what is kept of a function of the contract holds them already.
 """
@@ -194,8 +194,10 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, 
         if isinstance(value, ModuleType) and value.__name__ in twins:
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
-            is_inner = twin.__name__.endswith(".rules") and name not in VERBS
-            chosen = options | {"_nrt": makes_arrays(twin.__name__, name)} | (INNER if is_inner else {})
+            chosen = options | {"_nrt": makes_arrays(twin.__name__, name)}
+            if twin.__name__.endswith(".rules") and name not in VERBS:
+                # As a part of those that call it, it runs faster; where every index is checked, nobody is in a hurry.
+                chosen |= INNER | {"forceinline": not options["boundscheck"]}
             setattr(twin, name, _forgiving(njit(**chosen)(value)))
         elif isinstance(value, FunctionType) and value.__module__ in twins:
             setattr(twin, name, getattr(twins[value.__module__], value.__name__))

@@ -984,7 +984,7 @@ def list_leaders(t: Table, out: Ints) -> int:
     found = leaders(t)
     for slot in range(MAX_PIECES):
         if found >> slot & 1:
-            out[listed] = PAY + t.spots[t.turn, slot]
+            out[listed] = PAY + int(t.spots[t.turn, slot])
             listed += 1
     return listed
 
