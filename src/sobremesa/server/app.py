@@ -1,5 +1,6 @@
 """The app: what is answered at which address, and what every answer says."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -74,7 +75,7 @@ class App:
 
     async def words(self, request: Request) -> Response:
         """This is what the client says."""
-        return assets.answer(request, library.client_words(request.path_params["language"]))
+        return assets.answer(request, await run_in_threadpool(library.client_words, request.path_params["language"]))
 
     async def game_words(self, request: Request) -> Response:
         """This is what a game says."""
@@ -161,9 +162,12 @@ def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await crew.start()
+        # While a browser is opened there is time to read what its first page asks for.
+        reading = asyncio.create_task(asyncio.to_thread(library.warm_up))
         try:
             yield
         finally:
+            await reading
             await rooms.close()
             await crew.stop()
             store.close()

@@ -56,6 +56,12 @@ def facts() -> list[dict[str, Any]]:
     ]
 
 
+def warm_up() -> None:
+    """This reads what the first page asks for: the games, and what is said in every language."""
+    for language in LANGUAGES:
+        client_words(language)
+
+
 @cache
 def client_words(language: str) -> Asset:
     """This is all that the client says by itself, or for the server, and what each game is called."""
