@@ -121,7 +121,7 @@ def test_the_log_is_kept_in_a_drawer(visit: Visit, prepared: Prepared) -> None:
         expect(handle).to_be_focused()
 
     # What scrolls up is read, not shut; and with more room the log stands in the page again.
-    handle.tap()
+    handle.press("Enter")
     swipe(person, "up")
     expect(drawer).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -31,6 +31,8 @@ export class Targets {
     this.buttons = new Map();
     /** @type {Map<string, Box>} */
     this.boxes = new Map();
+    /** Letters may become larger or smaller while their words are shown. */
+    this.letters = new ResizeObserver(() => this.spread());
     this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
     this.root = h("div", { class: "targets", role: "group", tabindex: "-1" });
     this.root.addEventListener("click", (event) => this.clicked(event));
@@ -52,6 +54,7 @@ export class Targets {
     const held = this.root.contains(document.activeElement);
     const where = holder === null ? undefined : this.boxes.get(holder);
     const kept = new Map(this.buttons);
+    this.letters.disconnect();
     this.buttons.clear();
     this.boxes.clear();
     for (const target of targets) {
@@ -120,7 +123,12 @@ export class Targets {
     } else {
       button.removeAttribute("aria-pressed");
     }
-    button.replaceChildren(...(target.word ? [h("span", { class: "word", "aria-hidden": "true" }, target.word)] : []));
+    button.replaceChildren();
+    if (target.word) {
+      const word = h("span", { class: "word", "aria-hidden": "true" }, target.word);
+      this.letters.observe(word);
+      button.append(word);
+    }
     const [left, top, width, height] = this.scene().box;
     button.style.left = `${(100 * (box.x - left)) / width}%`;
     button.style.top = `${(100 * (box.y - top)) / height}%`;
