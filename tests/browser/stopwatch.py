@@ -8,6 +8,9 @@ from tests.browser.table import Table
 
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 
+UNWATCHED = 300.0
+"""The milliseconds after a click in which the page is left alone."""
+
 # What a click did is on the screen when the frame after the first change has been painted. A click that sends a move is
 # answered twice: at once, and again when the server has made the move.
 WATCH = """() => {
@@ -56,6 +59,8 @@ def answers(table: Table, clicks: int) -> Mapping[str, Sequence[float]]:
     table.page.evaluate(WATCH)
     for _ in range(clicks):
         table.act()
+        # To look at the page again and again would take the time that it needs to answer.
+        table.page.wait_for_timeout(UNWATCHED)
     table.ready()
     found: dict[str, list[float]] = table.page.evaluate("() => window.answers")
     return found
