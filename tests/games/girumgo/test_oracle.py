@@ -4,7 +4,6 @@ Players who choose at random hardly ever arrive, so most of the matches compared
 want to go; of random ones there are few, and the tests take parts of them and put some forward to the last turns.
 """
 
-import copy
 import random
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,7 +13,7 @@ import numpy as np
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Engine, InvalidPosition, find
+from sobremesa import CHANCE, OVER, Engine, find
 from sobremesa.core.position import table_of as read_table
 from sobremesa.games.girumgo import notation, rules
 from sobremesa.games.girumgo.notation import WHEEL_NUMBERS, WHEEL_TEXTS
@@ -23,6 +22,7 @@ from tests.contracts.walks import random_options
 from tests.games.campaign import CAMPAIGN, Comparison, chunks, matches, more
 from tests.games.girumgo.oracle import Oracle, Refused
 from tests.games.girumgo.tables import READY, SCORED
+from tests.games.witness import count, damaged, read, read_by
 
 GAME = find("girumgo")
 # Tracing lines would take most of the time; the lines have tests of their own.
@@ -294,9 +294,9 @@ def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     dice = random.Random(seats)
     refused = 0
     for _ in range(more(60)):
-        position = damaged(any_position(seats, dice), dice)
+        position = damaged(any_position(seats, dice), DAMAGES, dice)
 
-        mine, theirs = read(position), read_oracle(position)
+        mine, theirs = read(position), read_by(Oracle.read, Refused, position)
 
         assert mine == theirs, position
         refused += mine is None
@@ -320,30 +320,6 @@ def any_position(seats: int, dice: random.Random) -> dict[str, Any]:
     return match.position()
 
 
-def damaged(position: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    for _ in range(dice.choice((0, 1, 1, 2, 3))):
-        key = dice.choice(list(DAMAGES))
-        if dice.random() < 0.25:
-            position.pop(key, None)
-        else:
-            position[key] = copy.deepcopy(dice.choice(DAMAGES[key]))
-    return position
-
-
-def read(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return sobremesa.position(position).position()
-    except (InvalidPosition, sobremesa.UnknownGame):
-        return None
-
-
-def read_oracle(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return Oracle.read(position).position()
-    except Refused:
-        return None
-
-
 # Counts
 
 
@@ -360,16 +336,4 @@ def test_oracle_and_rules_count_the_same_ways(position: dict[str, Any]) -> None:
 
     counted = Engine(GAME, native=True).count(read_table(position)[1], depth=2)
 
-    assert (counted.sequences, counted.ways) == count(Oracle.read(position), depth=2, ways=1)
-
-
-def count(oracle: Oracle, depth: int, ways: int) -> tuple[int, int]:
-    listed = oracle.outcomes() or [(move, 1) for move in oracle.moves()]
-    if depth == 0 or not listed:
-        return 1, ways
-    totals = np.zeros(2, dtype=np.int64)
-    for text, weight in listed:
-        after = oracle.copy()
-        after.apply(text)
-        totals += count(after, depth - 1, ways * weight)
-    return int(totals[0]), int(totals[1])
+    assert (counted.sequences, counted.ways) == count(Oracle.read(position), depth=2)

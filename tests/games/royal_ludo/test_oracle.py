@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Engine, InvalidPosition, find
+from sobremesa import CHANCE, OVER, Engine, find
 from sobremesa.core.position import table_of
 from sobremesa.games.royal_ludo import rules
 from sobremesa.games.royal_ludo.rules import Phase
 from tests.contracts.walks import random_options
 from tests.games.campaign import Comparison, chunks, matches, more
 from tests.games.royal_ludo.oracle import Oracle, Refused
+from tests.games.witness import count, read, read_by
 
 # Tracing lines would take most of the time; the lines have tests of their own.
 pytestmark = pytest.mark.no_cover
@@ -207,7 +208,7 @@ def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     for _ in range(more(144)):
         position = damaged(any_position(seats, dice), dice)
 
-        mine, theirs = read(position), read_oracle(position)
+        mine, theirs = read(position), read_by(Oracle.read, Refused, position)
 
         assert mine == theirs, position
         refused += mine is None
@@ -251,20 +252,6 @@ def nudge(position: dict[str, Any], dice: random.Random) -> None:
         row[dice.randrange(len(row))] = dice.choice((-1, 0, 38, 43, 50, 51, 56, 66, 74, dice.randrange(70)))
 
 
-def read(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return sobremesa.position(position).position()
-    except (InvalidPosition, sobremesa.UnknownGame):
-        return None
-
-
-def read_oracle(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return Oracle.read(position).position()
-    except Refused:
-        return None
-
-
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_oracle_and_rules_count_the_same_ways(seats: int) -> None:
     pawns = [[5, -1, -1, -1]] + [[20, 3, -1, -1]] * (seats - 1)
@@ -273,18 +260,4 @@ def test_oracle_and_rules_count_the_same_ways(seats: int) -> None:
 
     counted = Engine(GAME, native=False).count(t, depth=3)
 
-    assert (counted.sequences, counted.ways) == count(Oracle.read(position), depth=3, ways=1)
-
-
-def count(oracle: Oracle, depth: int, ways: int) -> tuple[int, int]:
-    listed = oracle.outcomes() or [(move, 1) for move in oracle.moves()]
-    if depth == 0 or not listed:
-        return 1, ways
-    totals = [0, 0]
-    for text, weight in listed:
-        after = oracle.copy()
-        after.apply(text)
-        sequences, weighted = count(after, depth - 1, ways * weight)
-        totals[0] += sequences
-        totals[1] += weighted
-    return totals[0], totals[1]
+    assert (counted.sequences, counted.ways) == count(Oracle.read(position), depth=3)

@@ -1,6 +1,5 @@
 """Rules and oracle, two independent readings of one specification, agree on whole random matches."""
 
-import copy
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -8,11 +7,12 @@ from typing import Any
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Engine, InvalidPosition, find
+from sobremesa import CHANCE, OVER, Engine, find
 from sobremesa.games.sequence_dice.rules import Phase
 from tests.contracts.walks import random_options
 from tests.games.campaign import Comparison, chunks, matches, more
 from tests.games.sequence_dice.oracle import Oracle, Refused
+from tests.games.witness import count, damaged, read, read_by
 
 # Tracing lines would take most of the time; the lines have tests of their own.
 pytestmark = pytest.mark.no_cover
@@ -73,9 +73,9 @@ def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     dice = random.Random(seats)
     refused = 0
     for _ in range(more(90)):
-        position = damaged(any_position(seats, dice), dice)
+        position = damaged(any_position(seats, dice), DAMAGES, dice)
 
-        mine, theirs = read(position), read_oracle(position)
+        mine, theirs = read(position), read_by(Oracle.read, Refused, position)
 
         assert mine == theirs, position
         refused += mine is None
@@ -93,30 +93,6 @@ def any_position(seats: int, dice: random.Random) -> dict[str, Any]:
     return match.position()
 
 
-def damaged(position: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    for _ in range(dice.choice((0, 1, 1, 2, 3))):
-        key = dice.choice(list(DAMAGES))
-        if dice.random() < 0.25:
-            position.pop(key, None)
-        else:
-            position[key] = copy.deepcopy(dice.choice(DAMAGES[key]))
-    return position
-
-
-def read(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return sobremesa.position(position).position()
-    except (InvalidPosition, sobremesa.UnknownGame):
-        return None
-
-
-def read_oracle(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return Oracle.read(position).position()
-    except Refused:
-        return None
-
-
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_oracle_and_rules_count_the_same_ways(seats: int) -> None:
     match = sobremesa.position({"game": GAME.name, "seats": seats, "turn": 0})
@@ -124,18 +100,4 @@ def test_oracle_and_rules_count_the_same_ways(seats: int) -> None:
 
     counted = Engine(GAME, native=False).count(t, depth=3)
 
-    assert (counted.sequences, counted.ways) == count(Oracle.read(match.position()), depth=3, ways=1)
-
-
-def count(oracle: Oracle, depth: int, ways: int) -> tuple[int, int]:
-    listed = oracle.outcomes() or [(move, 1) for move in oracle.moves()]
-    if depth == 0 or not listed:
-        return 1, ways
-    totals = [0, 0]
-    for text, weight in listed:
-        after = oracle.copy()
-        after.apply(text)
-        sequences, weighted = count(after, depth - 1, ways * weight)
-        totals[0] += sequences
-        totals[1] += weighted
-    return totals[0], totals[1]
+    assert (counted.sequences, counted.ways) == count(Oracle.read(match.position()), depth=3)

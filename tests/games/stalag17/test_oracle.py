@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import sobremesa
-from sobremesa import SPECTATOR, Engine, InvalidPosition, find
+from sobremesa import SPECTATOR, Engine, find
 from sobremesa.core.position import position_of
 from sobremesa.core.position import table_of as read_table
 from sobremesa.core.view import View
@@ -25,6 +25,7 @@ from tests.contracts.walks import random_options, table_of
 from tests.games.campaign import CAMPAIGN, Comparison, at_random, chunks, matches
 from tests.games.stalag17.oracle import Oracle, Refused
 from tests.games.stalag17.scenes import PLAN
+from tests.games.witness import count, read, read_by
 
 pytestmark = pytest.mark.no_cover
 
@@ -180,7 +181,7 @@ def test_oracle_and_rules_refuse_the_same_positions(seats: int) -> None:
     for _ in range(2500 if CAMPAIGN else 400):
         position = damaged(copy.deepcopy(dice.choice(positions)), seats, dice)
 
-        mine, theirs = read(position), read_oracle(position)
+        mine, theirs = read(position), read_by(Oracle.read, Refused, position)
 
         assert mine == theirs, position
         refused += mine is None
@@ -213,20 +214,6 @@ def damaged(position: dict[str, Any], seats: int, dice: random.Random) -> dict[s
     return position
 
 
-def read(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return sobremesa.position(position).position()
-    except InvalidPosition:
-        return None
-
-
-def read_oracle(position: dict[str, Any]) -> dict[str, Any] | None:
-    try:
-        return Oracle.read(position).position()
-    except Refused:
-        return None
-
-
 # Counts
 
 
@@ -242,18 +229,4 @@ def test_oracle_and_rules_count_the_same_ways(position: dict[str, Any], depth: i
 
     counted = Engine(GAME, native=True).count(table_of(match), depth)
 
-    assert (counted.sequences, counted.ways) == count(Oracle.read(match.position()), depth, ways=1)
-
-
-def count(oracle: Oracle, depth: int, ways: int) -> tuple[int, int]:
-    listed = oracle.outcomes() or [(move, 1) for move in oracle.moves()]
-    if depth == 0 or not listed:
-        return 1, ways
-    totals = [0, 0]
-    for text, weight in listed:
-        after = oracle.copy()
-        after.apply(text)
-        sequences, weighted = count(after, depth - 1, ways * weight)
-        totals[0] += sequences
-        totals[1] += weighted
-    return totals[0], totals[1]
+    assert (counted.sequences, counted.ways) == count(Oracle.read(match.position()), depth)
