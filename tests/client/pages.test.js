@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { ago } from "../../src/sobremesa/client/ago.js";
 import { sortedEntries } from "../../src/sobremesa/client/home.js";
+import { isAlone } from "../../src/sobremesa/client/invite.js";
 import { find, fits } from "../../src/sobremesa/client/router.js";
 import { slug } from "../../src/sobremesa/client/rules.js";
 import { completed, languageOf } from "../../src/sobremesa/client/settings.js";
@@ -17,6 +18,11 @@ test("addresses name pages and their parts", () => {
   assert.equal(find("/join/m/t")?.name, "join");
   assert.equal(find("/t/m/replay")?.name, "replay");
   assert.equal(find("/api/games"), null);
+});
+
+test("a link to this device alone is known", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.0.1.1", "[::1]"]) assert.ok(isAlone(host));
+  for (const host of ["192.168.1.7", "sobremesa.example", "1.127.0.1"]) assert.ok(!isAlone(host));
 });
 
 test("the language is the first of ours that the browser asks for", () => {

@@ -548,7 +548,8 @@ def test_a_bot_sees_what_its_seat_may_see(tmp_path: Path) -> None:
     play(tmp_path, work, game="stalag17", seats=ALONE, crew=crew)
 
 
-def test_for_a_bot_that_does_not_answer_the_usual_move_is_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("is_ready", "why"), [(True, "no_hint"), (False, "preparing")])
+def test_for_a_bot_that_does_not_answer_the_usual_move_is_made(is_ready: bool, why: str, tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ana = Watcher(ANA, 0)
         await enter(room, ana)
@@ -558,9 +559,9 @@ def test_for_a_bot_that_does_not_answer_the_usual_move_is_made(tmp_path: Path) -
         await settled(room)
 
         assert "server.fault" in [told["say"] for told in ana.told]
-        assert await refused(room.hint(ana.listener)) == "no_hint"
+        assert await refused(room.hint(ana.listener)) == why
 
-    play(tmp_path, work, seats=ALONE, crew=Quick(is_lame=True))
+    play(tmp_path, work, seats=ALONE, crew=Quick(is_lame=True, is_ready=is_ready))
 
 
 def test_while_bots_get_ready_that_is_said(tmp_path: Path) -> None:

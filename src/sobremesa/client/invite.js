@@ -92,7 +92,17 @@ function link({ path, qr }) {
   copy.addEventListener("click", () => void copyOf(field).then(() => fill(copy, say("table.invite.copied"))));
   const code = h("div", { class: "qr", role: "img", "aria-label": say("table.invite.code") });
   code.append(drawn(qr));
-  return [h("p", { class: "invite-link" }, field, copy), code];
+  const note = isAlone(location.hostname) ? h("p", { class: "invite-note" }, say("table.invite.alone")) : null;
+  return [h("p", { class: "invite-link" }, field, copy), note, code];
+}
+
+/**
+ * This tells whether an address means this device, wherever it is opened.
+ *
+ * @param {string} host
+ */
+export function isAlone(host) {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
 
 /** @param {HTMLInputElement} field */

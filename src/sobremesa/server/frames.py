@@ -190,7 +190,8 @@ def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Undo):
         return [Phrase("server.undone", seat=SeatWord(event.seat))]
     if isinstance(event, Sit):
-        return [Phrase("server.sat", seat=SeatWord(event.seat))]
+        # When this is read, some may not know yet who sits there.
+        return [Phrase("server.sat", seat=event.name or SeatWord(event.seat))]
     if isinstance(event, Fill):
         return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
     if isinstance(event, Vacate):

@@ -487,7 +487,8 @@ class Room:
         try:
             found = await self.crew.hint(view, luck)
         except NoAnswer:
-            raise Refused("no_hint", status=503) from None
+            is_ready = self.crew.is_ready(course.game.name)
+            raise Refused("no_hint" if is_ready else "preparing", status=503) from None
         return [_hint(view, prospect) for prospect in found]
 
 
