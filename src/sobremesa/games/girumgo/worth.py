@@ -45,9 +45,12 @@ THROW = 0.7 * (FACES + 1) / 2
 TURNS = np.array([min(difference % COLOURS, -difference % COLOURS) for difference in range(2 * COLOURS)])
 
 
+POINTS = hexagon.points(MAX_SIDE)
+
+
 def distance(side: int, colour: int, wheel: int) -> int:
     """This is how many steps a wheel lies away from the target of a colour."""
-    at, goal = hexagon.points(MAX_SIDE)[wheel], hexagon.points(MAX_SIDE)[VERTEX[side, (colour + 3) % COLOURS]]
+    at, goal = POINTS[wheel], POINTS[VERTEX[side, (colour + 3) % COLOURS]]
     right, down = goal[0] - at[0], goal[1] - at[1]
     return int(max(abs(right), abs(down), abs(right + down)))
 
