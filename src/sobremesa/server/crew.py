@@ -113,10 +113,11 @@ class Hand:
 
 
 class Workers:
-    """This is a crew of processes; all games are prepared without being asked."""
+    """This is a crew of processes; all games are prepared without being asked, after so many seconds."""
 
-    def __init__(self, count: int, games: Iterable[str], *, limit: float = LIMIT) -> None:
+    def __init__(self, count: int, games: Iterable[str], *, limit: float = LIMIT, delay: float = 0.0) -> None:
         self.limit = limit
+        self._delay = delay
         self.ready: set[str] = set()
         self._pending = deque(games)
         self._hands = [Hand() for _ in range(count)]
@@ -141,6 +142,7 @@ class Workers:
 
     async def _prepare(self) -> None:
         hand, is_native = Hand(), native.is_wanted()
+        await asyncio.sleep(self._delay)
         try:
             while self._pending:
                 game = self._pending.popleft()

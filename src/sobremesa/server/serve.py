@@ -28,6 +28,8 @@ HOLD = 2.0
 LARGEST = 1000.0
 GRACE = 2
 """Seconds that those who are connected have to go."""
+FIRST_PAGE = 1.5
+"""Seconds that a browser has to show its first page, before the bots get ready."""
 
 
 def data_folder() -> Path:
@@ -109,7 +111,7 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    served = app.build(store, Workers(max(1, workers), names()), key, hold)
+    served = app.build(store, Workers(max(1, workers), names(), delay=FIRST_PAGE), key, hold)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     Server(served, lambda: ready(address) if ready else None).run([listening])
