@@ -14,9 +14,21 @@ from tests.browser.people import Person
 from tests.browser.table import Seen, Table
 from tests.browser.test_matches import check_record, choose
 
-# What lies on the table, and where.
-LYING = """() => [...document.querySelectorAll(".thing")]
-  .map((thing) => [thing.dataset.thing, thing.getAttribute("transform")])"""
+# What lies on the table, where, and how it looks; in which order looks were learnt does not matter.
+LYING = """() => [...document.querySelectorAll(".thing")].map((thing) => {
+  const look = document.querySelector(thing.firstElementChild.getAttribute("href"));
+  return [thing.dataset.thing, thing.getAttribute("transform"), look.innerHTML];
+})"""
+
+# Whether the cover, and nothing else, is seen wherever one looks, and nothing can be seen through it.
+HIDDEN = """() => {
+  const cover = document.querySelector(".cover");
+  const { backgroundColor, opacity } = getComputedStyle(cover);
+  const places = [0.02, 0.25, 0.5, 0.75, 0.98];
+  const above = (x, y) => document.elementFromPoint(x * innerWidth, y * innerHeight);
+  const isOver = places.every((x) => places.every((y) => cover.contains(above(x, y))));
+  return isOver && backgroundColor.startsWith("rgb(") && opacity === "1";
+}"""
 
 CUT = r"WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INTERNET|ERR_SOCKET"
 
@@ -121,7 +133,7 @@ def test_two_on_one_device_do_not_see_each_others_cards(visit: Visit, friend: Fr
         seen = table.ready()
         assert not seen.over
         if seen.cover:
-            assert not seen.choices
+            assert person.page.evaluate(HIDDEN)
             covered.add(person.page.locator(".cover-words").inner_text())
         table.act()
 

@@ -406,6 +406,19 @@ def test_st_16_a_failed_escape_does_not_hide_that_a_turn_was_dry() -> None:
     assert (match.phase, match.position()["vigilance"]) == ("deal", [8, 6])
 
 
+def test_st_16_the_escape_that_ends_a_match_may_be_a_dry_turn_too() -> None:
+    played = "R1 C1 D1 h5"
+    match = match_with(
+        played=[played, "", ""], hands=["", others(played), ""], turns=9, dry=2, inside=[1, 2, 3], options=BASE
+    )
+
+    match.push("escape")
+
+    position = match.position()
+    assert (match.phase, position["turns"], position["dry"]) == ("over", 10, 3)
+    assert sobremesa.position(position).position() == position
+
+
 def test_st_17_the_500th_turn_of_a_round_is_the_last() -> None:
     match = match_with(turns=499, vigilance=[20, 20, 20], inside=[3, 2, 1], hands=["R1", "B", "I"])
 

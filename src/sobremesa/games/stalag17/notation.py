@@ -246,7 +246,8 @@ def read_counters(t: Table, reader: Reader) -> None:
     """This reads what counts rounds and turns."""
     t.rounds = reader.whole("round", 1, MAX_ROUNDS, 1)
     t.turns = reader.whole("turns", 0, MAX_TURNS if t.phase == Phase.OVER else MAX_TURNS - 1, 0)
-    t.dry = reader.whole("dry", 0, t.seats - 1, 0)
+    # One more would have ended the round, unless it was the escape that ended the match.
+    t.dry = reader.whole("dry", 0, t.seats if t.phase == Phase.OVER else t.seats - 1, 0)
     t.first = reader.whole("first", 0, t.seats - 1, 0)
     t.turn = reader.whole("turn", 0, t.seats - 1, int(t.first))
     tried = reader.data.get("tried", False)

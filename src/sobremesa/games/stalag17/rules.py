@@ -786,6 +786,8 @@ def close_escape(t: Table, joiner: int) -> None:
     """This ends the round of an escape, or the match if somebody's last prisoner is free."""
     t.asked = 0
     t.turns += 1
+    if is_empty(t):
+        t.dry += 1  # ST-16
     if t.inside[t.turn] == 0 or (joiner >= 0 and t.inside[joiner] == 0):
         t.phase = Phase.OVER  # ST-26
     else:
