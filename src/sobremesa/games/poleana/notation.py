@@ -37,6 +37,7 @@ from sobremesa.games.poleana.rules import (
     colour_of,
     square_name,
 )
+from sobremesa.kit.opening import OUT
 
 KEYS = (
     "pos",
@@ -198,7 +199,7 @@ def position_of(t: Table) -> dict[str, Any]:
         position["caller"] = letter_of(t, int(t.caller))
     if t.phase == Phase.OPENING:
         totals = {letter_of(t, seat): int(t.opening[seat]) for seat in range(t.seats)}
-        position["opening"] = {letter: total for letter, total in totals.items() if total != rules.OUT}
+        position["opening"] = {letter: total for letter, total in totals.items() if total != OUT}
     if places := finished(t):
         position["places"] = places
     return position
@@ -360,7 +361,7 @@ def read_opening(t: Table, reader: Reader) -> None:
     if 0 in totals and any(totals[totals.index(0) :]):
         reader.fault("opening_order")
     for seat, letter in enumerate(players):
-        t.opening[seat] = opening.get(letter, rules.OUT)
+        t.opening[seat] = opening.get(letter, OUT)
 
 
 def read_dice(t: Table, reader: Reader, phase: Phase) -> None:

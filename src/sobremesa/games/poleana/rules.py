@@ -14,6 +14,7 @@ from sobremesa.core.rules import CHANCE, OVER, Ints
 from sobremesa.core.table import Int8, Int32, Ints8
 from sobremesa.kit.dice import falls
 from sobremesa.kit.luck import Luck
+from sobremesa.kit.opening import NOBODY, next_to_throw, settle_throws
 from sobremesa.kit.track import count_at, is_clear, number_at, put, slot_at
 
 
@@ -77,7 +78,6 @@ LOW = FALLS.min(axis=1)
 MAX_DOUBLES = 3  # AMB-24
 FREEING_SUM = 6  # PO-06
 SIX_FACE, THREE_FACE = 6, 3
-OUT = -1
 
 BOTH = 3
 FIRST, SECOND, SUM = range(3)
@@ -794,11 +794,7 @@ def settle(t: Table) -> None:
 
 def thrower(t: Table) -> int:
     """This is the seat that throws next: in the opening the first that has not thrown, later the one in turn."""
-    if t.phase == Phase.OPENING:
-        for seat in range(t.seats):
-            if t.opening[seat] == 0:
-                return seat  # AMB-18
-    return t.turn
+    return next_to_throw(t.opening, t.seats) if t.phase == Phase.OPENING else t.turn  # AMB-18
 
 
 def throw_for_start(t: Table, total: int) -> None:
@@ -809,25 +805,10 @@ def throw_for_start(t: Table, total: int) -> None:
 
 def settle_opening(t: Table) -> None:
     """This sees, when all have thrown in the opening, who begins or must throw again."""
-    best = tied = 0
-    for seat in range(t.seats):
-        if t.opening[seat] == 0:
-            return
-        if t.opening[seat] > best:
-            best = int(t.opening[seat])
-            tied = 0
-        if t.opening[seat] == best:
-            tied += 1
-    for seat in range(t.seats):
-        if t.opening[seat] != best:
-            t.opening[seat] = OUT
-        elif tied == 1:
-            t.turn = seat
-            t.phase = Phase.THROW  # PO-03 AMB-18
-        else:
-            t.opening[seat] = 0
-    if tied == 1:
-        t.opening[:] = 0
+    first = settle_throws(t.opening, t.seats)
+    if first != NOBODY:
+        t.turn = first
+        t.phase = Phase.THROW  # PO-03 AMB-18
 
 
 # A throw

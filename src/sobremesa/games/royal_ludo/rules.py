@@ -12,6 +12,7 @@ import numpy as np
 from sobremesa.core.rules import CHANCE, OVER, Ints
 from sobremesa.core.table import Int8, Int32, Ints8
 from sobremesa.kit.luck import Luck
+from sobremesa.kit.opening import NOBODY, next_to_throw, settle_throws
 from sobremesa.kit.ring import mark_ahead, mark_behind, seen_from
 
 
@@ -44,7 +45,6 @@ SIDES = 6
 FEATHER, CROWN = 5, 6  # RL-5 RL-A1
 THROWS = SIDES * SIDES
 
-TO_THROW, OUT = 0, -1
 AMBUSH = 2  # RL-20
 
 # Values of the options.
@@ -310,28 +310,12 @@ def throw_for_start(t: Table, throw: int) -> None:
 
 def settle_opening(t: Table) -> None:
     """This finds who throws next in the opening, or, when all have thrown, who begins or must throw again."""
-    for seat in range(t.seats):
-        if t.opening[seat] == TO_THROW:
-            t.turn = seat
-            return
-
-    best = 0
-    tied = 0
-    for seat in range(t.seats):
-        if t.opening[seat] > best:
-            best = int(t.opening[seat])
-            tied = 0
-        if t.opening[seat] == best:
-            tied += 1
-    for seat in range(t.seats - 1, -1, -1):
-        if t.opening[seat] == best:
-            t.turn = seat
-            t.opening[seat] = TO_THROW
-        else:
-            t.opening[seat] = OUT
-    if tied == 1:
-        t.opening[:] = 0
-        t.phase = Phase.THROW
+    first = settle_throws(t.opening, t.seats)
+    if first == NOBODY:
+        t.turn = next_to_throw(t.opening, t.seats)  # RL-6
+    else:
+        t.turn = first
+        t.phase = Phase.THROW  # RL-6
 
 
 # The action of a turn

@@ -30,7 +30,6 @@ from sobremesa.games.royal_ludo.rules import (
     FEATHER,
     FREE,
     JAIL,
-    OUT,
     PAWNS,
     PRISON,
     RIDE,
@@ -38,6 +37,7 @@ from sobremesa.games.royal_ludo.rules import (
     Phase,
     Table,
 )
+from sobremesa.kit.opening import OUT
 
 # Squares across, in the order of the boards.
 SIDES = (15, 11, 19)  # RL-4
