@@ -302,10 +302,15 @@ def plain_of(throw: int) -> int:
 
 
 def throw_for_start(t: Table, throw: int) -> None:
-    """This is the opening throw of the seat in turn; a symbol is worth nothing."""
-    points = special_of(throw) if special_of(throw) < FEATHER else 0
-    t.opening[t.turn] = points + plain_of(throw)  # RL-6
+    """This is the opening throw of the seat in turn."""
+    t.opening[t.turn] = opening_total(throw)
     settle_opening(t)
+
+
+def opening_total(throw: int) -> int:
+    """This is what a throw is worth in the opening, where a symbol is worth nothing."""
+    special = special_of(throw)
+    return plain_of(throw) + (special if special < FEATHER else 0)  # RL-6
 
 
 def settle_opening(t: Table) -> None:
@@ -377,11 +382,17 @@ def go(t: Table, pawn: int) -> None:
 
 def free(t: Table) -> None:
     """This frees the lowest prisoner, who walks on from the start at once."""
+    pawn = prisoner(t)
+    t.at[pawn] = t.plain  # RL-10 RL-11
+    arrive(t, pawn)
+
+
+def prisoner(t: Table) -> int:
+    """This is the lowest pawn in prison of the seat in turn, which has one."""
     pawn = PAWNS * int(t.turn)
     while t.at[pawn] != PRISON:
         pawn += 1
-    t.at[pawn] = t.plain  # RL-10 RL-11
-    arrive(t, pawn)
+    return pawn
 
 
 def destination(t: Table, x: int) -> int:
