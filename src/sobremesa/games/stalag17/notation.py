@@ -321,12 +321,12 @@ def read_cards(t: Table, reader: Reader) -> Counter[int]:
     named: Counter[int] = Counter()
     for key, field in (("hands", t.hands), ("played", t.played), ("shown", t.shown), ("negotiated", t.negotiated)):
         for seat, text in enumerate(by_seat(t, reader, key, "")):
-            copies = Counter(cards_of(text, key, reader))
+            copies = Counter(cards_of(text, f"{key}[{seat}]", reader))
             named.update(copies)
             for card, count in copies.items():
                 field[seat, card] = min(count, DECK)
     for seat, text in enumerate(by_seat(t, reader, "offer", "")):
-        cards = cards_of(text, "offer", reader)
+        cards = cards_of(text, f"offer[{seat}]", reader)
         if len(cards) > 1:
             reader.fault("one_offer", seat=seat, given=shown(text))
         named.update(cards)
