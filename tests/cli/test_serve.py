@@ -157,6 +157,7 @@ def test_a_port_in_use_is_said_in_one_line(taken: int, capsys: pytest.CaptureFix
         (["--data", "a-file/below"], "a-file"),
         (["--host", "203.0.113.77"], "203.0.113.77"),
         (["--port", "65536"], "--port"),
+        (["--name", "https://mesa.example/"], "mesa.example"),
     ],
 )
 def test_what_stands_in_the_way_is_said_in_one_line(

@@ -30,6 +30,7 @@ def declare(parser: Parser) -> None:
     parser.say("--host", default=LOOPBACK, metavar="ADDRESS")
     parser.say("--port", type=whole(ANY_PORT, HIGHEST_PORT), metavar="N")
     parser.say("--data", metavar="FOLDER")
+    parser.say("--name", action="append", default=[], metavar="NAME")
     parser.say("--open", action="store_true")
 
 
@@ -40,7 +41,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 
     port = usual_port(chosen.host) if chosen.port is None else chosen.port
     folder = Path(chosen.data) if chosen.data else None
-    serve(chosen.host, port, folder, partial(ready, chosen, words))
+    serve(chosen.host, port, folder, partial(ready, chosen, words), known_as=chosen.name)
 
 
 def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:

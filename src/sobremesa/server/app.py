@@ -1,16 +1,16 @@
 """The app: what is answered at which address, and what every answer says."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -23,6 +23,7 @@ from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, library
 from sobremesa.server.asking import check_origin, guest_of, language_of, told
 from sobremesa.server.crew import Crew
+from sobremesa.server.hosts import Hosts
 from sobremesa.server.matches import Matches
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms
@@ -124,42 +125,58 @@ async def refuse(request: Request, fault: Exception) -> Response:
 
 
 class Guarded:
-    """This adds to every answer what keeps readers safe, and lets no refusal of a socket become an error."""
+    """This answers under our own names alone, and adds to every answer what keeps readers safe."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
+        self.hosts = hosts
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This passes everything on."""
-        if scope["type"] == "websocket":
-            try:
-                await self.app(scope, receive, send)
-            except Refused as refused:
-                log.info("a socket was refused: %s", refused.phrase.name)
-                await send({"type": "websocket.close", "code": 1008})
-            return
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *self.headers]
             await send(message)
 
         try:
-            await self.app(scope, receive, guarded if scope["type"] == "http" else send)
-        except Exception:
-            if scope["type"] != "http":
-                raise
-            # Starlette raises anew what it has answered; it was noted there.
+            self._check_host(scope)
+        except Refused as refused:
+            # No page of ours could be shown there, so the sentence has to do.
+            said = refused.say(language_of(Request(scope)))
+            await PlainTextResponse(said, refused.status)(scope, receive, guarded)
+            return
+        # Starlette raises anew what it has answered; it was noted there.
+        with contextlib.suppress(Exception):
+            await self.app(scope, receive, guarded)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._check_host(scope)
+            await self.app(scope, receive, send)
+        except Refused as refused:
+            log.info("a socket was refused: %s", refused.phrase.name)
+            await send({"type": "websocket.close", "code": 1008})
+
+    def _check_host(self, scope: Scope) -> None:
+        self.hosts.check(HTTPConnection(scope).headers.get("host", ""))
 
 
-def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
+def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None = None) -> ASGIApp:
     """This puts the app together."""
     rooms = Rooms(store, crew, hold)
     app, matches = App(rooms), Matches(store, rooms, key)
     pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/join/{match}/{token}", "/rules/{game}")
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await crew.start()
         # While a browser is opened there is time to read what its first page asks for.
@@ -194,4 +211,4 @@ def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
         WebSocketRoute("/ws/{match}", app.socket),
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
-    return Guarded(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers))
+    return Guarded(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), hosts or Hosts())

@@ -6,7 +6,7 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
 
@@ -18,6 +18,7 @@ from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
 from sobremesa.server import app, seats, wire
 from sobremesa.server.crew import Workers
+from sobremesa.server.hosts import Hosts
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
 
@@ -92,18 +93,21 @@ def serve(
     *,
     hold: float | None = None,
     workers: int | None = None,
+    known_as: Iterable[str] = (),
 ) -> None:
     """This serves until it is stopped; ready is told the address once somebody answers there. Port 0 is a free one.
 
     What stands in the way is raised as a SobremesaError before anything begins: a port in use, a folder that cannot be
     written, a database of a newer version. Hold is for how many seconds a move can be taken back before chance or a bot
-    goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS).
+    goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS). It is known by the names of this
+    machine, and by those given.
     """
     folder = folder or data_folder()
     if hold is None:
         hold = number_of("SOBREMESA_HOLD", HOLD)
     if workers is None:
         workers = int(number_of("SOBREMESA_WORKERS", (os.cpu_count() or 2) - 1))
+    hosts = Hosts(host, known_as)
     listening = listen(host, port)
     try:
         store = open_store(folder)
@@ -111,7 +115,7 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    served = app.build(store, Workers(max(1, workers), names(), delay=FIRST_PAGE), key, hold)
+    served = app.build(store, Workers(max(1, workers), names(), delay=FIRST_PAGE), key, hold, hosts)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     Server(served, lambda: ready(address) if ready else None).run([listening])
@@ -135,6 +139,7 @@ def main() -> None:
     parser.add_argument("--host", default=HOST)
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--data", type=Path, default=None)
+    parser.add_argument("--name", action="append", default=[])
     parser.add_argument("--hold", type=float)
     parser.add_argument("--workers", type=int)
     chosen = parser.parse_args()
@@ -147,6 +152,7 @@ def main() -> None:
             lambda address: print(address, flush=True),
             hold=chosen.hold,
             workers=chosen.workers,
+            known_as=chosen.name,
         )
     except SobremesaError as fault:
         print(fault, file=sys.stderr)
