@@ -1,18 +1,24 @@
 """The socket: every command gets exactly one answer, and nothing that is said can hurt."""
 
+import asyncio
 import contextlib
 import json
 import random
 import sqlite3
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sobremesa.core.view import View
+from sobremesa.kit.luck import Luck
 from sobremesa.server import socket as socket_module
 from sobremesa.server.room import Room
 from sobremesa.server.store import FILE
+from sobremesa.server.worker import Prospect
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House, Quick, Socket
 
 
@@ -296,6 +302,75 @@ def test_hints_come_while_others_play(tmp_path: Path) -> None:
             assert {hint["move"] for hint in answer["hints"]} <= offered
     finally:
         house.close()
+
+
+class Slow(Quick):
+    """A crew that takes its time over hints."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = threading.Event()
+
+    async def hint(self, view: View, luck: Luck) -> list[Prospect]:
+        await asyncio.to_thread(self.may_answer.wait, 20)
+        return await super().hint(view, luck)
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[tuple[House, Slow]]:
+    crew = Slow()
+    house = House(tmp_path / "data", crew=crew)
+    yield house, crew
+    crew.may_answer.set()
+    house.close()
+
+
+def test_whoever_waits_for_a_hint_is_heard_meanwhile(slow: tuple[House, Slow]) -> None:
+    house, crew = slow
+    with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as socket:
+        socket.hello()
+        offered = {gesture["move"] for gesture in socket.frame["gestures"]}
+        socket.say("hint", id="hint")
+        socket.say("ping")
+        socket.until("pong")
+        assert socket.move()["t"] == "ok"
+        assert "hint" not in socket.answers
+
+        crew.may_answer.set()
+
+        # It is about the moment at which it was asked for, even if the move came right behind.
+        assert {hint["move"] for hint in socket.answer("hint")["hints"]} <= offered
+        socket.say("ping")
+        socket.until("pong")
+        assert len(socket.answers["hint"]) == 1
+
+
+def test_whoever_asks_for_many_hints_gets_them_all(slow: tuple[House, Slow]) -> None:
+    house, crew = slow
+    with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as socket:
+        socket.hello()
+        names = [f"hint{number}" for number in range(3 * socket_module.MAX_DOUBTS)]
+        for name in names:
+            socket.say("hint", id=name)
+        socket.say("ping")
+        crew.may_answer.set()
+        socket.until("pong")
+        assert [socket.answer(name)["t"] for name in names] == ["ok"] * len(names)
+        assert {len(answers) for answers in socket.answers.values()} == {1}
+
+
+def test_whoever_goes_without_waiting_for_a_hint_leaves_no_trouble(slow: tuple[House, Slow]) -> None:
+    house, crew = slow
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        socket.say("hint", id="hint")
+        socket.say("ping")
+        socket.until("pong")
+    crew.may_answer.set()
+    with house.ana.socket(match) as again:
+        assert again.hello()["t"] == "snap"
+        assert again.ask("hint")["t"] == "ok"
 
 
 def test_a_client_that_does_not_read_is_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
