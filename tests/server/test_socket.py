@@ -80,6 +80,28 @@ def test_who_does_not_greet_or_speaks_another_version_is_sent_away(house: House)
                 socket.hear()
 
 
+@pytest.mark.parametrize("said", [[], ["{"] * 3])
+def test_who_does_not_greet_in_time_is_sent_away(
+    house: House, monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    monkeypatch.setattr(socket_module, "MAX_SILENCE", 0.2)
+    match = house.ana.set_up()
+    with house.ana.socket(match) as greeted, house.ana.socket(match, **{"Accept-Language": "es"}) as silent:
+        greeted.hello()
+        for text in said:
+            silent.connection.send(text)
+            assert silent.hear()["why"]["say"] == "server.malformed"
+        answer = silent.hear()
+        assert (answer["t"], answer["id"], answer["text"]) == ("no", None, "En 0.2 segundos no llegó ningún saludo.")
+        with pytest.raises(ConnectionClosed) as closed:
+            silent.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+        # Whoever has greeted may be silent for as long as it likes.
+        greeted.say("ping")
+        greeted.until("pong")
+
+
 def test_other_sites_get_no_socket(house: House) -> None:
     match = house.ana.set_up()
     for origin in ("https://elsewhere.example", "null"):

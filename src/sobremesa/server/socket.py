@@ -34,6 +34,8 @@ MAX_MISSED = 200
 MAX_FAULTS = 20
 """How many messages that make no sense a client may send."""
 
+MAX_SILENCE: float = 10
+"""Seconds after which a client that has not greeted is sent away."""
 MAX_DOUBTS = 3
 """How many hints are found for a client at once; one that asks for more is not listened to until it has one."""
 
@@ -73,10 +75,13 @@ class Socket:
     # Reading
 
     async def _serve(self) -> None:
-        hello = await self._read()
+        hello = None
         try:
+            hello = await self._first()
             room = await self.rooms.find(self.match)
             listener = await self._greet(room, _hello(hello))
+        except WebSocketDisconnect:
+            raise
         except Exception as fault:
             self._refuse(fault, getattr(hello, "id", None), 0)
             self._close(POLICY)
@@ -86,6 +91,13 @@ class Socket:
                 await self._obey(room, listener, await self._read())
         finally:
             await self._part(room, listener)
+
+    async def _first(self) -> wire.Said:
+        try:
+            async with asyncio.timeout(MAX_SILENCE):
+                return await self._read()
+        except TimeoutError:
+            raise Refused("late_hello", status=408, seconds=MAX_SILENCE) from None
 
     async def _read(self) -> wire.Said:
         """This is the next message that makes sense; those that do not are refused."""
