@@ -7,12 +7,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from sobremesa import names, replay
 from sobremesa.core import record
 from sobremesa.core.words import LANGUAGES
-from sobremesa.server import assets, seats
+from sobremesa.server import assets, events, seats
 from sobremesa.server.store import FILE, SQLite
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, INVITES, ME, House
 
@@ -208,13 +209,49 @@ def test_an_invite_gives_an_open_seat_once(house: House) -> None:
     assert answer.json() == {"seat": 1}
     assert "HttpOnly" in answer.headers["set-cookie"]
     refused(house.guest().http.post(join, json={"token": token}), 409, "server.taken")
-    refused(bea.post(join, json={"token": token}), 409, "server.own")
+    second = invites[1]["path"].rpartition("/")[2]
+    refused(bea.post(join, json={"token": second}), 409, "server.own")
 
     head = bea.get(f"/api/matches/{match}").json()
     assert head["mine"] == [1]
     assert head["seats"][1]["name"] == "Bea"
     assert [invite["seat"] for invite in bea.post(f"/api/matches/{match}/invites", json={}).json()] == [2]
     assert [each["match"] for each in bea.get("/api/matches").json()] == [match]
+
+
+def test_a_seat_is_not_lost_with_the_answer(house: House) -> None:
+    """Who opened the invitation is known before it sits down, so it may ask again when the line breaks."""
+    match = house.ana.set_up(ME, ANYBODY)
+    token = house.ana.invite(match)
+    bea = house.guest().http
+    page = bea.get(f"/join/{match}/{token}")
+    assert "HttpOnly" in page.headers["set-cookie"]
+    assert "private" in page.headers["cache-control"]
+    cookies = dict(bea.cookies)
+
+    lost = bea.post(f"/api/matches/{match}/join", json={"token": token, "name": "Bea"})
+    again = httpx.post(
+        f"{house.address}/api/matches/{match}/join", json={"token": token, "name": "Bea"}, cookies=cookies
+    )
+
+    assert (lost.json(), again.json()) == ({"seat": 1}, {"seat": 1})
+    assert "set-cookie" not in lost.headers
+    assert [type(events.read_event(row.body)) for row in house.store.rows(match)].count(events.Sit) == 1
+    assert bea.get(f"/api/matches/{match}").json()["mine"] == [1]
+    refused(house.guest().http.post(f"/api/matches/{match}/join", json={"token": token}), 409, "server.taken")
+
+
+def test_an_invitation_lets_nobody_become_somebody_else(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    token = house.ana.token
+
+    page = house.ana.http.get(f"/join/{match}/{house.ana.invite(match)}")
+
+    assert "set-cookie" not in page.headers
+    assert house.ana.token == token
+    tagged = {"if-none-match": page.headers["etag"]}
+    newcomer = house.guest().http.get(f"/join/{match}/x", headers=tagged)
+    assert (newcomer.status_code, "set-cookie" in newcomer.headers) == (304, True)
 
 
 def test_invites_that_are_stale_stolen_or_made_up_are_refused(house: House) -> None:

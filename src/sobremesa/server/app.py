@@ -21,7 +21,7 @@ from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, library
-from sobremesa.server.asking import check_origin, guest_of, language_of, told
+from sobremesa.server.asking import check_origin, guest_of, language_of, token_of, told, with_guest
 from sobremesa.server.crew import Crew
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.matches import Matches
@@ -53,6 +53,16 @@ class App:
     async def page(self, request: Request) -> Response:
         """This is every page: the client finds out which it is."""
         return self._client_file(request, "index.html")
+
+    async def invitation(self, request: Request) -> Response:
+        """This is the page to which an invite leads; who opens it is known from then on.
+
+        So whoever sits down there is the same guest when it asks again, should the answer be lost on its way.
+        """
+        page = with_guest(request, self._client_file(request, "index.html"), token_of(request))
+        # The cookie is for one reader.
+        page.headers["cache-control"] = f"private, {assets.ASK_AGAIN}"
+        return page
 
     async def file(self, request: Request) -> Response:
         """This is a file of the client."""
@@ -174,7 +184,7 @@ def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None
     """This puts the app together."""
     rooms = Rooms(store, crew, hold)
     app, matches = App(rooms), Matches(store, rooms, key)
-    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/join/{match}/{token}", "/rules/{game}")
+    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/settings")
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -190,7 +200,8 @@ def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None
             store.close()
 
     routes = [
-        *(Route(path, app.page) for path in (*pages, "/settings")),
+        *(Route(path, app.page) for path in pages),
+        Route("/join/{match}/{token}", app.invitation),
         Route("/client/{name}", app.file),
         Route("/healthz", app.health),
         Route("/readyz", app.health),

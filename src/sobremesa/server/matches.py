@@ -103,14 +103,17 @@ class Matches:
         )
 
     async def join(self, request: Request) -> Response:
-        """This lets somebody with an invite sit down."""
+        """This lets somebody with an invite sit down; who does not know whether it has may ask again."""
         wish = await body(request, JoinWish)
         room = await self._room(request)
         token = token_of(request)
         guest = seats.known_as(token)
         async with room.lock:
             seat = invited_to(room, self.key, wish.token)
-            if room.mine(guest):
+            mine = room.mine(guest)
+            if seat in mine:
+                return with_guest(request, told({"seat": seat}), token)
+            if mine:
                 raise Refused("own")
             if room.course.seats[seat].kind != OPEN:
                 raise Refused("taken")
