@@ -13,7 +13,7 @@ import pytest
 from sobremesa import names, replay
 from sobremesa.core import record
 from sobremesa.core.words import LANGUAGES
-from sobremesa.server import assets, events, seats
+from sobremesa.server import assets, events, seats, telling
 from sobremesa.server.store import FILE, SQLite
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, INVITES, ME, House
 
@@ -348,6 +348,31 @@ def test_my_matches_say_whose_turn_it_is(house: House) -> None:
     assert entry["changed"].startswith("20")
     house.ana.http.get(f"/api/matches/{two}")  # opens it, so that the first throws fall
     assert next(each for each in house.ana.http.get("/api/matches").json() if each["match"] == two)["turn"]
+
+
+def test_my_matches_are_listed_without_being_played_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    over, going = house.ana.set_up(), house.ana.set_up(ME, A_FRIEND, game="stalag17")
+    with house.ana.socket(over) as socket:
+        socket.hello()
+        socket.play(lambda each: each.frame["actor"] == "over")
+    with house.ana.socket(going) as socket:
+        socket.hello()
+        socket.move()
+
+    with monkeypatch.context() as kept:
+        kept.setattr(telling, "load", lambda *_: pytest.fail("a match was played anew"))
+        entries = house.ana.http.get("/api/matches").json()
+
+    assert [(entry["match"], entry["over"], entry["turn"]) for entry in entries] == [
+        (going, False, True),
+        (over, True, False),
+    ]
+    # The log knows as much, if nothing else was kept or somebody has written since.
+    with sqlite3.connect(house.folder / FILE) as database:
+        database.execute("DELETE FROM summaries WHERE match = ?", (over,))
+        database.execute("UPDATE summaries SET kept = replace(kept, '\"seq\":', '\"seq\":9') WHERE match = ?", (going,))
+    database.close()
+    assert house.ana.http.get("/api/matches").json() == entries
 
 
 def test_a_match_of_other_rules_is_told_and_hides_no_other(house: House) -> None:

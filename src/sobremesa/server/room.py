@@ -20,7 +20,7 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import commands, events, fairness, frames, hints, wire
+from sobremesa.server import commands, events, fairness, frames, hints, summaries, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import BOT, PERSON, Choice, Event
@@ -148,7 +148,7 @@ class Room:
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
         """This is who sits where, as those who look from a seat call them."""
-        return frames.seats(self.course, seat, {listener.guest for listener in self.listeners})
+        return frames.seats(self.course.seats, seat, {listener.guest for listener in self.listeners})
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
@@ -355,7 +355,14 @@ class Room:
         snapshot = None
         if self.course.seq - self.course.kept >= SNAPSHOT_EVERY and not self.patience.free:
             snapshot = self.course.seq, self.course.keep()
-        batch = Batch(self.id, rows, holders=holders, snapshot=snapshot, ended=self.course.actor == OVER)
+        batch = Batch(
+            self.id,
+            rows,
+            holders=holders,
+            snapshot=snapshot,
+            summary=summaries.dump(summaries.of(self.course)),
+            ended=self.course.actor == OVER,
+        )
         try:
             await self.store.write(batch)
         except Overtaken:
