@@ -26,7 +26,7 @@ from sobremesa.server.events import read_head
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import FILE, SQLite
-from tests.server.company import A_BOT, A_FRIEND, ME, Guest, take
+from tests.server.company import A_BOT, A_FRIEND, ME, Guest, House, take
 
 PLAIN = os.environ | {"SOBREMESA_NATIVE": "0", "SOBREMESA_HOLD": "0"}
 TIMEOUT = 60.0
@@ -98,6 +98,15 @@ def test_addresses_and_settings_that_cannot_be_are_refused(monkeypatch: pytest.M
         with pytest.raises(Refused, match="SOBREMESA_HOLD"):
             serve.serve("127.0.0.1", 0, tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_messages_are_sent_at_once(house: House) -> None:
+    """Else every second one waits until the client has confirmed the one before: some forty milliseconds."""
+    with house.ana.socket(house.ana.set_up()) as connected:
+        connected.hello()
+        sockets = [each.transport.get_extra_info("socket") for each in house.server.server_state.connections]
+        assert sockets
+        assert all(each.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for each in sockets)
 
 
 def test_matches_are_kept_where_the_user_keeps_such_things(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,8 @@ def data_folder() -> Path:
 def listen(host: str, port: int) -> socket.socket:
     """This opens a port; 0 is any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+    # With the protocol named, asyncio sends every message at once, and does not wait for more to send with it.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
