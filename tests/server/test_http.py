@@ -15,7 +15,7 @@ from sobremesa.core import record
 from sobremesa.core.words import LANGUAGES
 from sobremesa.server import assets, events, seats, telling
 from sobremesa.server.store import FILE, SQLite
-from tests.server.company import A_BOT, A_FRIEND, ANYBODY, INVITES, ME, House
+from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House
 
 
 def refused(answer: Any, status: int, name: str) -> None:
@@ -257,10 +257,10 @@ def test_an_invitation_lets_nobody_become_somebody_else(house: House) -> None:
 def test_invites_that_are_stale_stolen_or_made_up_are_refused(house: House) -> None:
     one, two = house.ana.set_up(ME, ANYBODY), house.ana.set_up(ME, ANYBODY)
     token = house.ana.http.post(f"/api/matches/{one}/invites", json={}).json()[0]["path"].rpartition("/")[2]
-    older = seats.invite(INVITES, one, 1, 7)
+    other = seats.invite(b"j" * 32, one, 1)
     thief = house.guest().http
 
-    for match, given in ((two, token), (one, older), (one, ""), (one, "x" * 22), (one, "ñ")):
+    for match, given in ((two, token), (one, other), (one, ""), (one, "x" * 22), (one, "ñ")):
         refused(thief.post(f"/api/matches/{match}/join", json={"token": given}), 410, "server.stale_invite")
     refused(thief.post("/api/matches/unknown/join", json={"token": token}), 404, "server.unknown_match")
     refused(thief.post(f"/api/matches/{one}/invites", json={}), 403, "server.no_seat")

@@ -459,7 +459,7 @@ def test_a_match_begins_when_everybody_sits(tmp_path: Path) -> None:
         ana = Watcher(ANA, 0)
         await enter(room, ana)
         assert ana.frame["status"] == {"say": "server.waiting", "count": 1}
-        assert room.course.choices == 0
+        assert room.course.turned == 0
         assert await refused(room.obey(ana.listener, move(room, "place 0,0"))) == "waiting"
         assert await refused(room.obey(ana.listener, wire.BotCommand(id="b", seat=1, level="godlike"))) == (
             "unknown_level"
@@ -468,7 +468,7 @@ def test_a_match_begins_when_everybody_sits(tmp_path: Path) -> None:
         await room.obey(ana.listener, wire.BotCommand(id="c", seat=1, level="easy"))
         await settled(room)
 
-        assert room.course.choices > 0
+        assert room.course.turned > 0
         assert ana.frame["status"] is None
         assert ana.frame["seats"][1] == {"kind": "bot", "name": "", "level": "easy", "on": True}
         assert [told["say"] for told in ana.told][:1] == ["server.filled"]

@@ -21,7 +21,7 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
 from sobremesa.server import wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Seat, Sit, Undo, Vacate
+from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Seat, Sit, Undo
 
 Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id."""
@@ -194,8 +194,6 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.sat", seat=event.name or SeatWord(event.seat))]
     if isinstance(event, Fill):
         return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
-    if isinstance(event, Vacate):
-        return [Phrase("server.opened", number=event.seat + 1)]
     if isinstance(event, Rename):
         return [Phrase("server.renamed", number=event.seat + 1, name=event.name)]
     if isinstance(event, Resign):

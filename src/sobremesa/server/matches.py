@@ -91,7 +91,7 @@ class Matches:
         if not room.mine(guest) and not seats.is_same(guest, room.course.head.host):
             raise Refused("no_seat", status=403)
         paths = {
-            seat: f"/join/{room.id}/{seats.invite(self.key, room.id, seat, each.generation)}"
+            seat: f"/join/{room.id}/{seats.invite(self.key, room.id, seat)}"
             for seat, each in enumerate(room.course.seats)
             if each.kind == OPEN
         }
@@ -222,9 +222,9 @@ def seated(wish: SeatWish, guest: str) -> Seat:
 
 
 def invited_to(room: Room, key: bytes, token: str) -> int:
-    """This is the seat that an invite was for; Refused if it is none, or one for a seat that was opened again."""
-    for seat, each in enumerate(room.course.seats):
-        if seats.is_same(token, seats.invite(key, room.id, seat, each.generation)):
+    """This is the seat that an invite was for; Refused if it is none."""
+    for seat in range(len(room.course.seats)):
+        if seats.is_same(token, seats.invite(key, room.id, seat)):
             return seat
     raise Refused("stale_invite", status=410)
 
