@@ -141,6 +141,16 @@ def test_the_usual_port_gives_way_to_any_free_one(taken: int, monkeypatch: pytes
     assert serve.usual_port("127.0.0.1") == free
 
 
+@pytest.mark.parametrize("host", ["ñ" * 70, "a\0b", "no such host"])
+def test_what_is_no_host_is_said_in_one_line(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--host", host]) == 2
+
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert host in printed.err
+
+
 def test_a_port_in_use_is_said_in_one_line(taken: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", str(taken)]) == 2
 

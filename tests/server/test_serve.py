@@ -97,7 +97,30 @@ def test_addresses_and_settings_that_cannot_be_are_refused(monkeypatch: pytest.M
         monkeypatch.setenv("SOBREMESA_HOLD", given)
         with pytest.raises(Refused, match="SOBREMESA_HOLD"):
             serve.serve("127.0.0.1", 0, tmp_path)
+    monkeypatch.delenv("SOBREMESA_HOLD")
+    for number in (-1.0, float("nan"), 1e9):
+        with pytest.raises(Refused, match="hold must be"):
+            serve.serve("127.0.0.1", 0, tmp_path, hold=number)
+    for count in (-1, 10**9):
+        with pytest.raises(Refused, match="workers must be"):
+            serve.serve("127.0.0.1", 0, tmp_path, workers=count)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--hold", "soon"), ("--hold", "nan"), ("--workers", "-3"), ("--port", "x"), ("--host", "ñ" * 70)]
+)
+def test_arguments_that_cannot_be_are_said_in_one_line(
+    wrong: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["server", "--data", str(tmp_path), *wrong])
+
+    with pytest.raises(SystemExit) as ended:
+        serve.main()
+
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert wrong[0].strip("-") in printed.err or wrong[1] in printed.err
 
 
 def test_messages_are_sent_at_once(house: House) -> None:

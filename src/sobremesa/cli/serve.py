@@ -77,21 +77,15 @@ def graphical_browser() -> webbrowser.BaseBrowser | None:
 
 
 def usual_port(host: str) -> int:
-    """This is the usual port if nobody has taken it, else any free one."""
+    """This is the usual port if somebody can listen there, else any free one."""
+    from sobremesa.server.refusals import Refused
+    from sobremesa.server.serve import listen
+
     try:
-        with socket.create_server((host, USUAL_PORT), family=family_of(host)):
-            return USUAL_PORT
-    except OSError:
+        listen(host, USUAL_PORT).close()
+    except Refused:
         return ANY_PORT
-
-
-def family_of(host: str) -> socket.AddressFamily:
-    """This is the kind of an address.
-
-    >>> family_of("::1") == socket.AF_INET6, family_of("127.0.0.1") == socket.AF_INET
-    (True, True)
-    """
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
+    return USUAL_PORT
 
 
 def own_address() -> str:

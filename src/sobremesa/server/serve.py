@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -104,10 +105,10 @@ def serve(
     machine, and by those given.
     """
     folder = folder or data_folder()
-    if hold is None:
-        hold = number_of("SOBREMESA_HOLD", HOLD)
+    hold = number_of("SOBREMESA_HOLD", HOLD) if hold is None else within_bounds("hold", hold)
     if workers is None:
         workers = int(number_of("SOBREMESA_WORKERS", (os.cpu_count() or 2) - 1))
+    workers = max(1, int(within_bounds("workers", workers)))
     hosts = Hosts(host, known_as)
     listening = listen(host, port)
     try:
@@ -116,7 +117,7 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    served = app.build(store, Workers(max(1, workers), names(), delay=FIRST_PAGE), key, hold, hosts)
+    served = app.build(store, Workers(workers, names(), delay=FIRST_PAGE), key, hold, hosts)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     Server(served, lambda: ready(address) if ready else None).run([listening])
@@ -129,14 +130,27 @@ def number_of(variable: str, usual: float) -> float:
         chosen = float(given) if given else usual
     except ValueError:
         chosen = -1.0
+    return within_bounds(variable, chosen, given)
+
+
+def within_bounds(name: str, chosen: float, given: str = "") -> float:
+    """This lets a number pass that a setting may have; given is how somebody wrote it."""
     if not 0 <= chosen <= LARGEST:
-        raise Refused("bad_setting", name=variable, given=given)
+        raise Refused("bad_setting", name=name, given=given or f"{chosen:g}")
     return chosen
+
+
+class Parser(argparse.ArgumentParser):
+    """This is a parser that says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """This ends the program."""
+        self.exit(2, f"{message}\n")
 
 
 def main() -> None:
     """This serves as the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m sobremesa.server")
+    parser = Parser(prog="python -m sobremesa.server")
     parser.add_argument("--host", default=HOST)
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--data", type=Path, default=None)
