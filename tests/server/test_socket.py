@@ -3,13 +3,16 @@
 import asyncio
 import contextlib
 import json
+import logging
 import random
 import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -110,6 +113,42 @@ def test_other_sites_get_no_socket(house: House) -> None:
         assert refused.value.response.status_code == 403
     with house.ana.socket(match, Origin=house.address) as socket:
         assert socket.hello()["t"] == "snap"
+
+
+def handshake(house: House, *changes: tuple[bytes, bytes]) -> bytes:
+    """What is answered to a handshake that was changed somehow."""
+    address = httpx.URL(house.address)
+    text = b"GET /ws/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    text += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    for was, becomes in changes:
+        text = text.replace(was, becomes)
+    with create_connection((address.host, address.port or 80), 20) as line:
+        line.sendall(text)
+        return line.recv(4096).splitlines()[0]
+
+
+def test_what_strangers_send_makes_no_noise(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    assert b" 101 " in handshake(house)
+    for change in (
+        (b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", b""),
+        (b"dGhlIHNhbXBsZSBub25jZQ==", b"x"),
+        (b"Version: 13", b"Version: 7"),
+        (b"GET", b"POST"),
+        (b"/ws/x", b"/ws/\xff"),
+        (b"/ws/x", b"/nothing"),
+        (b"Host: localhost", b"Host: elsewhere.example"),
+        (b"Upgrade: websocket", b"Origin: http://elsewhere.example\r\nUpgrade: websocket"),
+    ):
+        assert b" 40" in handshake(house, change)
+    with house.ana.socket(house.ana.set_up()) as socket:
+        socket.connection.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.hear()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1007
+
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == []
+    assert not any(record.exc_info for record in caplog.records)
 
 
 NONSENSE = [

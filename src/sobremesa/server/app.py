@@ -114,7 +114,6 @@ class App:
 
     async def socket(self, websocket: WebSocket) -> None:
         """This is a client that plays or looks on."""
-        check_origin(websocket)
         guest = guest_of(websocket)
         await Socket(websocket, self.rooms, websocket.path_params["match"], guest).run()
 
@@ -171,10 +170,12 @@ class Guarded:
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             self._check_host(scope)
-            await self.app(scope, receive, send)
+            check_origin(HTTPConnection(scope))
         except Refused as refused:
             log.info("a socket was refused: %s", refused.phrase.name)
             await send({"type": "websocket.close", "code": 1008})
+            return
+        await self.app(scope, receive, send)
 
     def _check_host(self, scope: Scope) -> None:
         self.hosts.check(HTTPConnection(scope).headers.get("host", ""))

@@ -32,6 +32,14 @@ GRACE = 2
 """Seconds that those who are connected have to go."""
 FIRST_PAGE = 1.5
 """Seconds that a browser has to show its first page, before the bots get ready."""
+NONSENSE = (
+    "opening handshake failed",
+    "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+)
+"""What uvicorn says, sometimes with a traceback, of messages that are not as they must be."""
+
+log = logging.getLogger(__name__)
 
 
 def data_folder() -> Path:
@@ -59,6 +67,20 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+class Strangers(logging.Filter):
+    """This notes quietly, in a line, that what strangers send makes no sense: no fault of ours is to be traced."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """This tells whether it is about something else."""
+        if record.getMessage() not in NONSENSE:
+            return True
+        log.info("a stranger was not understood: %s", record.getMessage())
+        return False
+
+
+_strangers = Strangers()
+
+
 class Server(uvicorn.Server):
     """This serves an app, and says when it does."""
 
@@ -74,6 +96,7 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=GRACE,
         )
         super().__init__(config)
+        logging.getLogger("uvicorn.error").addFilter(_strangers)
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
