@@ -135,11 +135,15 @@ async def set_up(
 
 
 @asynccontextmanager
-async def rooms_in(folder: Path, *, hold: float = 0.0, crew: Quick | None = None) -> AsyncIterator[Rooms]:
+async def rooms_in(
+    folder: Path, *, hold: float = 0.0, crew: Quick | None = None, wait: float = 0.0
+) -> AsyncIterator[Rooms]:
     """This is rooms over a store of their own."""
     store = open_store(folder)
+    rooms = Rooms(store, crew or Quick(), hold)
+    rooms.WAIT = wait
     try:
-        yield Rooms(store, crew or Quick(), hold)
+        yield rooms
     finally:
         store.close()
 

@@ -437,6 +437,20 @@ def test_a_throw_falls_by_itself_once_that_is_wanted_again(tmp_path: Path) -> No
     play(tmp_path, work, seats=HOT_SEAT)
 
 
+def test_on_one_device_dice_wait_for_the_hand_of_whoever_sits_there_next(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        await enter(room, ana)
+        await room.obey(ana.listener, wire.AutoCommand(id="a", roll=False))
+        while room.course.actor >= 0:
+            await room.sit(ana.listener, wire.SitCommand(id="s", seat=room.course.actor))
+            await room.obey(ana.listener, move(room))
+
+        assert (room.course.actor, room.roller()) in {(CHANCE, 0), (CHANCE, 1)}
+
+    play(tmp_path, work, seats=HOT_SEAT)
+
+
 def test_who_only_looks_on_cannot_hold_the_dice(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ana, crowd = Watcher(ANA, 0), Watcher()
@@ -734,10 +748,9 @@ def test_who_was_overtaken_by_another_process_learns_what_happened(tmp_path: Pat
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
-        elsewhere = Rooms(SQLite(tmp_path), Quick(), 0)
-        twin = await elsewhere.find(room.id)
-        await twin.obey(maker.listener, move(twin, name="there"))
-        elsewhere.store.close()
+        async with rooms_in(tmp_path) as elsewhere:
+            twin = await elsewhere.find(room.id)
+            await twin.obey(maker.listener, move(twin, name="there"))
 
         assert await refused(room.obey(maker.listener, move(room, name="here"))) == "stale"
 

@@ -183,7 +183,7 @@ class Table {
 
   hello() {
     const seat = this.isStranger ? null : (this.course.frame?.seat ?? null);
-    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme };
+    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme, roll: settings().autoRoll };
   }
 
   /** @param {any} message */
@@ -198,7 +198,6 @@ class Table {
   /** @param {boolean} isOnline */
   line(isOnline) {
     this.isOnline = isOnline;
-    if (isOnline) this.tellAuto();
     setTimeout(() => this.tellLine(), isOnline ? 0 : UNNOTICED);
   }
 
@@ -232,7 +231,6 @@ class Table {
     this.stage.show(frame);
     this.root.dataset.theme = this.theme;
     if (isAnew) this.logbook.reset(frame.last);
-    if (isFirst) this.tellAuto();
     if (isFirst && frame.secret && frame.mine.length > 1 && !frame.over) this.hide(frame.seat ?? 0);
     else if (this.next === frame.seat) this.lift();
   }
