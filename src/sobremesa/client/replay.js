@@ -346,13 +346,14 @@ class Replay {
   }
 
   async reload() {
-    const { seq } = this.frame();
     const wanted = { seat: this.seat, theme: theme() };
     this.root.setAttribute("aria-busy", "true");
     try {
       const told = await api.replay(this.match, wanted);
       if (wanted.seat !== this.seat || wanted.theme !== theme()) return;
       this.theme = wanted.theme;
+      // Whoever stepped on meanwhile stays where they are.
+      const { seq } = this.frame();
       this.take(told);
       this.redraw();
       this.jump(String(seq));
