@@ -1,5 +1,6 @@
 """Every screen, in both languages and themes, at a desk and on a phone: kept as pictures, and measured while at it."""
 
+import re
 from itertools import product
 
 import pytest
@@ -40,8 +41,12 @@ def test_pages(device: str, visit: Visit, prepared: Prepared) -> None:
     page.locator('[data-key="options"]').click()
     keep_all(person, "pages/set-up-rules-of-the-house", page.locator(".options"))
     person.expect("404")
-    person.go("/t/nowhere")
-    keep_all(person, "pages/lost", page.locator("main h1"))
+    for name, path in [("lost", "/t/nowhere"), ("lost-game", "/rules/nogame"), ("lost-address", "/tabel/x")]:
+        person.go(path)
+        keep_all(person, f"pages/{name}", page.locator("main h1"))
+        expect(page.locator("main p").first).to_have_text(re.compile("^There is no table and no page at this address"))
+    page.locator("main a").click()
+    expect(page.locator(".card").first).to_be_visible()
 
 
 @pytest.mark.parametrize("device", DEVICES)
