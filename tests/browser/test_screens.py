@@ -7,10 +7,16 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.friend import Friend
 from tests.browser.measure import keep
 from tests.browser.people import DEVICES, Person
 from tests.browser.prepared import SEATS, Prepared
 from tests.browser.table import Table
+
+# The names that leave their plates.
+PLATES = """() => [...document.querySelectorAll(".plate")]
+  .map((plate) => [...plate.querySelectorAll("rect, text")].map((part) => part.getBoundingClientRect().right))
+  .filter(([plate, name]) => name > plate - 1)"""
 
 WAYS = list(product(("es", "en"), ("light", "dark")))
 
@@ -65,6 +71,21 @@ def test_the_cover(language: str, theme: str, device: str, visit: Visit, prepare
     person = visit(f"/t/{prepared.covered}", friend=prepared.friend, **wishes)
     expect(person.page.locator(".cover button")).to_be_visible()
     keep(person, "table/cover")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_long_names_stay_on_their_plates(device: str, visit: Visit, friend: Friend) -> None:
+    names = ["Maximiliana Wohlgemuth W", "👨‍👩‍👧‍👦👩🏽‍🚀 Ana", "Wolfgang Amadeus Williams", "Ana"]
+    seats = [{"kind": kind, "name": name} for kind, name in zip(("me", "here", "here", "here"), names, strict=True)]
+    match = friend.make("stalag17", *seats)
+    person = visit(f"/t/{match}", friend=friend, device=device)
+    Table(person).lift()
+
+    assert person.page.evaluate(PLATES) == []
+    written = person.page.locator(".plate-name").all_text_contents()
+    assert written[-1] == "Ana"
+    assert all(name.startswith(text.rstrip("…").rstrip()) for name, text in zip(names, written, strict=True))
+    keep(person, "table/long-names")
 
 
 @pytest.mark.parametrize("device", DEVICES)
