@@ -101,6 +101,33 @@ def test_two_friends_by_link_one_of_them_reloads_and_is_cut_off(visit: Visit, li
     check_record(theirs, "royal-ludo", tmp_path)
 
 
+def test_a_line_that_dies_without_a_word_is_noticed_and_a_move_made_there_counts_once(
+    visit: Visit, friend: Friend, line: Line
+) -> None:
+    match = friend.make("sequence-dice", ME, HERE)
+    person = visit(f"/t/{match}", friend=friend, line=line)
+    table, page = Table(person), person.page
+    person.expect(CUT)
+    table.ready()
+    seq = int(page.locator(".table").get_attribute("data-seq") or 0)
+
+    line.hush()
+    offered = table.look()
+    while offered.choices:
+        table.click(offered.choices[-1])
+        offered = table.look()
+    note = page.locator(".offline")
+    expect(note).to_have_text(re.compile("Your move is kept"), timeout=7000)
+    expect(note).to_be_visible()
+    line.mend()
+
+    expect(note).to_be_hidden()
+    table.ready()
+    # The move, and the throw that follows it.
+    happened = friend.http.get(f"/api/matches/{match}/log").json()
+    assert [entry["seq"] for entry in happened if entry["seq"] > seq] == [seq + 1, seq + 2]
+
+
 def test_a_link_gives_its_seat_once(visit: Visit) -> None:
     host = visit("/")
     path = invite(host, "sequence-dice")

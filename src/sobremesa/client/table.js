@@ -133,6 +133,7 @@ class Table {
     };
     addEventListener("resize", this.resized);
     addEventListener("online", this.awake);
+    addEventListener("offline", this.awake);
     document.addEventListener("visibilitychange", this.awake);
   }
 
@@ -172,6 +173,7 @@ class Table {
     this.deaf();
     removeEventListener("resize", this.resized);
     removeEventListener("online", this.awake);
+    removeEventListener("offline", this.awake);
     document.removeEventListener("visibilitychange", this.awake);
   }
 
