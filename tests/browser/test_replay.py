@@ -3,7 +3,7 @@
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, GOOD, ME, SHORT, Friend
+from tests.browser.friend import BOT, GOOD, ME, OPEN, SHORT, Friend
 
 
 def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
@@ -72,6 +72,21 @@ def test_a_step_made_while_another_perspective_is_fetched_stays_made(visit: Visi
     assert page.locator("svg.stage").first.inner_html() != before
     expect(slider).to_have_value("2")
     assert page.url.endswith("?seat=1#2")
+
+
+def test_in_a_replay_nobody_is_away_and_no_seat_is_free(visit: Visit, friend: Friend) -> None:
+    match = friend.make("royal-ludo", ME, OPEN, **SHORT["royal-ludo"])
+    other = Friend(friend.address)
+    other.join(friend.invites(match)[0], "Bea")
+    friend.play(match, moves=0)
+    other.leave()
+
+    for person in (visit(f"/t/{match}/replay", friend=friend), visit(f"/t/{match}/replay")):
+        chairs = person.page.locator(".chair")
+        expect(chairs.nth(0).locator(".chair-name")).to_have_text("Ana")
+        expect(chairs.nth(1).locator(".chair-name")).to_have_text("Bea")
+        assert person.page.locator(".chair.away, .chair.open").count() == 0
+        assert chairs.nth(1).locator(".chair-state").inner_text() == ""
 
 
 def test_while_a_match_goes_on_only_ones_own_seat_is_shown(visit: Visit, friend: Friend) -> None:

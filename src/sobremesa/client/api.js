@@ -25,7 +25,7 @@
  * @typedef {object} Head What anyone with the link may know of a match.
  * @property {string} game
  * @property {Record<string, Value>} options
- * @property {Seat[]} seats
+ * @property {import("./frame.js").Chair[]} seats
  * @property {number[]} mine
  * @property {string} seal
  * @property {boolean} over

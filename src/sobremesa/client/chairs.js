@@ -20,7 +20,9 @@ export function badgeOf(frame, seat) {
 }
 
 export class Chairs {
-  constructor() {
+  /** @param {{isPast?: boolean}} [how] whether the match is looked at again, so that nobody is there or away */
+  constructor({ isPast = false } = {}) {
+    this.isPast = isPast;
     this.root = h("ol", { class: "chairs" });
   }
 
@@ -38,7 +40,7 @@ export class Chairs {
     const acting = frame.actor === "chance" ? frame.roller : frame.actor;
     fill(
       this.root,
-      chairs.map((chair, seat) => chairOf(frame, chair, seat, names[seat] ?? "", acting === seat)),
+      chairs.map((chair, seat) => chairOf(frame, this.isPast ? timeless(chair) : chair, seat, names[seat] ?? "", acting === seat)),
     );
   }
 }
@@ -64,6 +66,11 @@ function chairOf(frame, chair, seat, name, isActing) {
       ? h("span", { class: "points", title: say("table.points") }, frame.scores[seat] ?? 0)
       : h("span", { class: "points place" }, say("table.place", { place })),
   );
+}
+
+/** This is a chair without a word about who is present. @param {Chair} chair @returns {Chair} */
+function timeless(chair) {
+  return { ...chair, kind: chair.kind === "here" ? "person" : chair.kind, on: true };
 }
 
 /** @param {string} state */
