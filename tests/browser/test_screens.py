@@ -93,6 +93,9 @@ def test_long_names_stay_on_their_plates(device: str, visit: Visit, friend: Frie
     written = person.page.locator(".plate-name").all_text_contents()
     assert written[-1] == "Ana"
     assert all(name.startswith(text.rstrip("…").rstrip()) for name, text in zip(names, written, strict=True))
+    # The number beside a name says what it counts, to the eye where there is room for a word.
+    assert person.page.locator(".points").first.get_attribute("title") == "0 free"
+    assert person.page.locator(".score-words").first.text_content() == "0 free"
     keep(person, "table/long-names")
 
 

@@ -79,7 +79,7 @@ class Replay {
     this.names = [];
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: head.game, names: this.names });
     this.stage = new Stage(this.say);
-    this.chairs = new Chairs({ isPast: true });
+    this.chairs = new Chairs(head.game, { isPast: true });
     this.told = h("p", { class: "prompt", role: "status" });
     this.where = h("output", { class: "about" });
     this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => this.show(Number(this.slider.value)) });

@@ -78,7 +78,7 @@ class Table {
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: this.game, names: this.names });
 
     this.stage = new Stage(this.say);
-    this.chairs = new Chairs();
+    this.chairs = new Chairs(game);
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));
     this.logbook = new Logbook(this.say, () => this.recall());
     this.invitations = new Invitations(
