@@ -200,8 +200,7 @@ def test_a_match_that_is_over_refuses_everything(tmp_path: Path) -> None:
         assert ana.frame["actor"] == "over"
         assert ana.frame["places"] == [1, 2]
         assert ana.frame["prompt"] == {"say": "server.ended"}
-        assert bea.frame["seat"] is None
-        assert bea.listener.seat == SPECTATOR
+        assert (bea.frame["seat"], bea.frame["mine"]) == (1, [])
         assert await refused(room.obey(ana.listener, move(room, "place 0,0"))) == "over"
         assert await refused(room.obey(ana.listener, wire.ResignCommand(id="r2"))) == "over"
         entry = room.store.entry(room.id)
@@ -209,6 +208,44 @@ def test_a_match_that_is_over_refuses_everything(tmp_path: Path) -> None:
         assert entry.ended
 
     play(tmp_path, work)
+
+
+def test_who_gives_up_still_sees_what_they_held_once_it_is_over(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            match = await set_up(rooms.store, "stalag17", ALONE)
+            room = await rooms.find(match)
+            ana = Watcher(ANA, 0)
+            await enter(room, ana)
+            hand = {name: row for name, row in ana.things.items() if row[2].startswith("hand-0/")}
+
+            await room.obey(ana.listener, wire.ResignCommand(id="r"))
+
+            assert hand
+            assert hand.items() <= ana.things.items()
+            assert (ana.frame["seat"], ana.frame["mine"], ana.frame["gestures"]) == (0, [], [])
+
+        # Whoever comes back later sees it too, and others look from wherever they like, as in the replay.
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(match)
+            assert (room.usual_seat(ANA), room.usual_seat(BEA), room.usual_seat("")) == (0, SPECTATOR, SPECTATOR)
+            assert room.may_look(BEA, 0)
+            assert not room.may_look(BEA, 2)
+
+    asyncio.run(run())
+
+
+def test_who_gives_up_while_others_play_on_sees_only_what_everybody_may(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+
+        await room.obey(ana.listener, wire.ResignCommand(id="r"))
+
+        assert room.course.actor != OVER
+        assert (ana.frame["seat"], room.usual_seat(ANA), room.may_look(ANA, 0)) == (None, SPECTATOR, False)
+
+    play(tmp_path, work, game="stalag17", seats=(*BOTH, seat(BOT)))
 
 
 # Taking back

@@ -125,7 +125,13 @@ class Room:
     def usual_seat(self, guest: str) -> int:
         """This is where a guest looks from unless it says otherwise."""
         mine, actor = self.mine(guest), self.course.actor
+        if actor == OVER:
+            mine = mine or self.course.given_up_by(guest)
         return actor if actor in mine else mine[0] if mine else SPECTATOR
+
+    def may_look(self, guest: str, seat: int) -> bool:
+        """This tells whether a guest may look from a seat: its own, or any once there are no secrets any more."""
+        return seat in (SPECTATOR, *self.mine(guest)) or (self.course.actor == OVER and seat < len(self.course.seats))
 
     @property
     def is_busy(self) -> bool:
@@ -393,8 +399,9 @@ class Room:
                 by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
                 listener.show(letter.message, letter.rows, letter.view, by)
         if isinstance(step.event, events.Resign):
+            # Where a bot plays on, what it draws is not for those who left; once all is over, they see their hand.
             for listener in [each for each in self.listeners if each.seat in step.event.seats]:
-                self.turn(listener, SPECTATOR)
+                self.turn(listener, listener.seat if self.course.actor == OVER else SPECTATOR)
 
     def _tell_live(self) -> None:
         """This tells what has changed without an event."""

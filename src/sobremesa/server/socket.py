@@ -112,7 +112,7 @@ class Socket:
         missed = await self._missed(room, seat, hello.seq) if can_resume else None
         listener = Listener(self.guest, seat, hello.theme, self.send)
         async with room.lock:
-            if seat != SPECTATOR and seat not in room.mine(self.guest):
+            if not room.may_look(self.guest, seat):
                 raise Refused("not_yours", status=403)
             room.throwers.say(self.guest, by_hand=not hello.roll)
             room.join(listener)
@@ -130,7 +130,7 @@ class Socket:
         """This shows everything anew, in another theme or from another seat."""
         async with room.lock:
             seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
-            if seat != SPECTATOR and seat not in room.mine(self.guest):
+            if not room.may_look(self.guest, seat):
                 raise Refused("not_yours", status=403)
             listener.theme = hello.theme
             room.throwers.say(self.guest, by_hand=not hello.roll)
