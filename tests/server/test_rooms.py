@@ -400,6 +400,27 @@ def test_with_secrets_what_was_revealed_cannot_be_taken_back(tmp_path: Path) -> 
     play(tmp_path, work, game="stalag17", hold=LONG)
 
 
+def test_on_one_device_nobody_takes_back_what_they_do_not_know(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        await enter(room, ana)
+        first = room.course.actor
+        await room.sit(ana.listener, wire.SitCommand(id="s1", seat=first))
+        await room.obey(ana.listener, move(room))
+        assert ana.frame["undo"]
+
+        await room.sit(ana.listener, wire.SitCommand(id="s2", seat=room.course.actor))
+        assert not ana.frame["undo"]
+        undo = wire.UndoCommand(id="u", seq=room.course.seq)
+        assert await refused(room.obey(ana.listener, undo)) == "not_yours"
+
+        await room.sit(ana.listener, wire.SitCommand(id="s3", seat=first))
+        assert ana.frame["undo"]
+        assert type(await room.obey(ana.listener, undo)) is wire.Ok
+
+    play(tmp_path, work, game="stalag17", seats=HOT_SEAT, hold=LONG)
+
+
 def test_nobody_else_waits_while_it_is_found_out_what_a_move_reveals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

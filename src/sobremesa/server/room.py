@@ -247,6 +247,9 @@ class Room:
             elif isinstance(command, wire.RollCommand):
                 await self._roll(listener, command)
             else:
+                is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)
+                if isinstance(command, wire.UndoCommand) and is_secret:
+                    raise Refused("not_yours")
                 event = commands.event_of(self.course, self.moment, self.patience.free, guest, command)
                 await self.go_on(event, listener)
             return wire.Ok(id=command.id, seq=self.course.seq)
