@@ -239,6 +239,8 @@ class Table {
 
   /** @param {Told} told @param {Frame} after @param {number} haste */
   async event(told, after, haste) {
+    // Now somebody's cards are dealt, and whose hands the device is in nobody knows.
+    if (after.secret && !this.course.frame?.secret && after.mine.length > 1 && !after.over) this.hide(after.seat ?? 0);
     this.turn.end(after);
     this.label();
     const speed = settings().speed * haste;
