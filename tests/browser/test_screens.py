@@ -59,6 +59,8 @@ def test_pages(device: str, visit: Visit, prepared: Prepared) -> None:
 def test_invitations(device: str, visit: Visit, prepared: Prepared) -> None:
     guest = visit(prepared.invited, device=device)
     keep_all(guest, "pages/invitation", guest.page.locator('[data-key="sit"]'))
+    changed = visit(f"{prepared.invited[:-2]}xx", device=device)
+    keep_all(changed, "pages/invitation-not-valid", changed.page.get_by_role("heading", name="This link is not valid"))
     host = visit(f"/t/{prepared.waiting}", device=device, friend=prepared.friend)
     keep_all(host, "table/invitations", host.page.locator(".qr").first)
     if device == "desk":

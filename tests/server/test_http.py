@@ -236,6 +236,9 @@ def test_invites_that_are_stale_stolen_or_made_up_are_refused(house: House) -> N
 
     for match, given in ((two, token), (one, older), (one, ""), (one, "x" * 22), (one, "ñ")):
         refused(thief.post(f"/api/matches/{match}/join", json={"token": given}), 410, "server.stale_invite")
+        assert thief.get(f"/api/matches/{match}", params={"invite": given}).json()["invited"] is None
+    assert thief.get(f"/api/matches/{one}", params={"invite": token}).json()["invited"] == 1
+    assert "invited" not in thief.get(f"/api/matches/{one}").json()
     refused(thief.post("/api/matches/unknown/join", json={"token": token}), 404, "server.unknown_match")
     refused(thief.post(f"/api/matches/{one}/invites", json={}), 403, "server.no_seat")
 

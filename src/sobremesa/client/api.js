@@ -29,6 +29,7 @@
  * @property {number[]} mine
  * @property {string} seal
  * @property {boolean} over
+ * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
 /** @typedef {{seat: number, path: string, qr: string}} Invite */
 /** @typedef {{seq: number, say: Phrase[]}} LogEntry */
@@ -106,10 +107,11 @@ export const api = {
 
   /**
    * @param {string} match
+   * @param {string} [invite] What somebody was sent, to know where it leads.
    * @returns {Promise<Head>}
    */
-  head: async (match) => {
-    const head = await ask("GET", `/api/matches/${part(match)}`);
+  head: async (match, invite) => {
+    const head = await ask("GET", `/api/matches/${part(match)}${query({ invite })}`);
     games.set(match, head.game);
     return head;
   },

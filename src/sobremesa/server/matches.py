@@ -110,6 +110,8 @@ class Matches:
         guest = seats.known_as(token)
         async with room.lock:
             seat = invited_to(room, self.key, wish.token)
+            if seat is None:
+                raise Refused("stale_invite", status=410)
             if room.mine(guest):
                 raise Refused("own")
             if room.course.seats[seat].kind != OPEN:
@@ -129,8 +131,9 @@ class Matches:
         return told([summary for summary in summaries if summary])
 
     async def head(self, request: Request) -> Response:
-        """This is what anybody with the link may know of a match."""
+        """This is what anybody with the link may know of a match, and to which seat an invite leads."""
         room = await self._room(request)
+        invite = request.query_params.get("invite")
         async with room.lock:
             course = room.course
             mine = room.mine(guest_of(request))
@@ -145,6 +148,8 @@ class Matches:
             }
             if course.actor == OVER:
                 summary["secret"] = room.secret.hex()
+            if invite is not None:
+                summary["invited"] = invited_to(room, self.key, invite)
         return told(summary)
 
     async def log(self, request: Request) -> Response:
@@ -248,12 +253,12 @@ def seated(wish: SeatWish, guest: str) -> Seat:
     return make[wish.kind]()
 
 
-def invited_to(room: Room, key: bytes, token: str) -> int:
-    """This is the seat that an invite was for; Refused if it is none, or one for a seat that was opened again."""
+def invited_to(room: Room, key: bytes, token: str) -> int | None:
+    """This is the seat that an invite was for; None if it is no invite, or one for a seat that was opened again."""
     for seat, each in enumerate(room.course.seats):
         if seats.is_same(token, seats.invite(key, room.id, seat, each.generation)):
             return seat
-    raise Refused("stale_invite", status=410)
+    return None
 
 
 def code(address: str) -> str:
