@@ -135,15 +135,11 @@ async def set_up(
 
 
 @asynccontextmanager
-async def rooms_in(
-    folder: Path, *, hold: float = 0.0, crew: Quick | None = None, wait: float = 0.0
-) -> AsyncIterator[Rooms]:
+async def rooms_in(folder: Path, *, hold: float = 0.0, crew: Quick | None = None) -> AsyncIterator[Rooms]:
     """This is rooms over a store of their own."""
     store = open_store(folder)
-    rooms = Rooms(store, crew or Quick(), hold)
-    rooms.WAIT = wait
     try:
-        yield rooms
+        yield Rooms(store, crew or Quick(), hold)
     finally:
         store.close()
 

@@ -323,8 +323,7 @@ def test_my_matches_say_whose_turn_it_is(house: House) -> None:
     assert entry["game"] == "poleana"
     assert entry["places"] is None
     assert entry["changed"].startswith("20")
-    with house.ana.socket(two) as socket:
-        socket.hello()  # opens it, so that the first throws fall
+    house.ana.http.get(f"/api/matches/{two}")  # opens it, so that the first throws fall
     assert next(each for each in house.ana.http.get("/api/matches").json() if each["match"] == two)["turn"]
 
 

@@ -466,7 +466,8 @@ def test_who_wants_to_throws_by_hand(tmp_path: Path) -> None:
         assert room.course.actor >= 0
         assert ana.frame["roller"] is None
 
-        # Who leaves throws by hand no more.
+        # Who leaves throws by hand no more, once nobody waits for them.
+        room.throwers.wait = 0
         await room.obey(mover(room, ana, bea).listener, move(room))
         while room.course.actor >= 0:
             await room.obey(mover(room, ana, bea).listener, move(room))

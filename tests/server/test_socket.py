@@ -420,7 +420,7 @@ def test_a_client_that_lets_too_much_gather_is_let_go_at_once(house: House, monk
 
 @pytest.mark.parametrize("game", ["sequence-dice", "royal-ludo", "poleana"])
 def test_who_throws_by_hand_throws_the_first_time_too(game: str, house: House) -> None:
-    match = house.ana.set_up(ME, A_FRIEND, game=game)
+    match = house.ana.set_up(ME, A_FRIEND, game=game, roll=False)
     assert house.guest().http.get(f"/api/matches/{match}").json()["seats"][0]["name"] == "Ana"
     with house.guest().socket(match) as crowd, house.ana.socket(match) as socket:
         # Somebody who only looks on changes nothing, whatever they say.
@@ -442,7 +442,7 @@ def test_who_sits_down_as_the_last_one_throws_the_first_time_too(house: House) -
     bea = house.guest()
     with house.ana.socket(match) as first:
         first.hello()
-        bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match)})
+        bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match), "roll": False})
         with bea.socket(match) as second:
             second.hello(roll=False)
 
@@ -451,8 +451,15 @@ def test_who_sits_down_as_the_last_one_throws_the_first_time_too(house: House) -
 
 
 def test_whose_dice_fall_by_themselves_need_not_be_told(house: House) -> None:
-    match = house.ana.set_up(ME, A_FRIEND)
-    assert house.guest().http.get(f"/api/matches/{match}").status_code == 200
+    match = house.ana.set_up(ME, ANYBODY)
+    bea = house.guest()
+    bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match)})
+    with bea.socket(match) as socket:
+        assert socket.hello()["actor"] != "chance"
+
+
+def test_who_wanted_to_throw_by_hand_and_says_otherwise_is_not_waited_for(house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND, roll=False)
     with house.ana.socket(match) as socket:
         assert socket.hello()["gestures"]
 
@@ -468,7 +475,7 @@ def test_the_dice_of_bots_wait_for_nobody(house: House) -> None:
 
 def test_the_dice_of_who_does_not_come_fall_by_themselves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rooms, "WAIT", 0.05)
-    match = house.ana.set_up(ME, A_FRIEND)
+    match = house.ana.set_up(ME, A_FRIEND, roll=False)
     with house.guest().socket(match) as crowd:
         crowd.hello()
         while crowd.frame["actor"] == "chance":

@@ -1,5 +1,7 @@
 /** What the server is asked over HTTP. Every refusal is a `Refusal` that can be shown as it is. */
 
+import { settings } from "./settings.js";
+
 /** @typedef {import("./words.js").Phrase} Phrase */
 /** @typedef {import("./words.js").Catalogue} Catalogue */
 
@@ -100,7 +102,8 @@ export const api = {
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {
-    const made = await ask("POST", "/api/matches", wish);
+    // The first throw may fall before the table is open, so the server must know whose hand it waits for.
+    const made = await ask("POST", "/api/matches", { ...wish, roll: settings().autoRoll });
     games.set(made.match, wish.game);
     return made;
   },
@@ -136,7 +139,7 @@ export const api = {
    * @param {string} name
    * @returns {Promise<{seat: number}>}
    */
-  join: (match, token, name) => ask("POST", `/api/matches/${part(match)}/join`, { token, name }),
+  join: (match, token, name) => ask("POST", `/api/matches/${part(match)}/join`, { token, name, roll: settings().autoRoll }),
 
   /**
    * @param {string} match

@@ -164,7 +164,7 @@ class Course:
 
     def _sit(self, event: Event) -> None:
         if isinstance(event, Sit):
-            self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="")
+            self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="", by_hand=event.by_hand)
         elif isinstance(event, Fill):
             self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
         elif isinstance(event, Vacate):

@@ -18,6 +18,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     generation: int = 0
     """How often it has been opened; invites of other generations are stale."""
     resigned: bool = False
+    by_hand: bool = False
+    """Whether this person wanted, when they sat down, to throw their dice themselves."""
 
 
 class Head(Struct, frozen=True):
@@ -62,6 +64,7 @@ class Sit(Event, frozen=True, tag="sit", kw_only=True):
 
     seat: int
     name: str
+    by_hand: bool = False
 
 
 class Fill(Event, frozen=True, tag="bot", kw_only=True):

@@ -44,6 +44,8 @@ class MatchWish(msgspec.Struct):
     game: str
     seats: list[SeatWish]
     options: dict[str, Any] = {}
+    roll: bool = True
+    """Whether the dice of the one who asks fall by themselves."""
 
 
 class JoinWish(msgspec.Struct):
@@ -51,6 +53,7 @@ class JoinWish(msgspec.Struct):
 
     token: str
     name: Name = ""
+    roll: bool = True
 
 
 class Matches:
@@ -75,7 +78,7 @@ class Matches:
             game=game.name,
             rules=game.version,
             options=game.check_options(wish.options, len(wish.seats)),
-            seats=[seated(each, guest) for each in wish.seats],
+            seats=[seated(each, guest, by_hand=not wish.roll) for each in wish.seats],
             seal=fairness.seal_of(secret),
             host=guest,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -118,7 +121,7 @@ class Matches:
                 raise Refused("taken")
             if room.course.actor == OVER:
                 raise Refused("over")
-            await room.go_on(events.Sit(seat=seat, name=clean(wish.name), guest=guest))
+            await room.go_on(events.Sit(seat=seat, name=clean(wish.name), guest=guest, by_hand=not wish.roll))
         return with_guest(request, told({"seat": seat}), token)
 
     # Looking
@@ -240,11 +243,11 @@ def summary(match: str, course: Course, guest: str, changed: int) -> dict[str, A
     }
 
 
-def seated(wish: SeatWish, guest: str) -> Seat:
+def seated(wish: SeatWish, guest: str, *, by_hand: bool) -> Seat:
     """This is a seat as it was wished for."""
     make: dict[str, Callable[[], Seat]] = {
-        "me": lambda: Seat(PERSON, clean(wish.name), guest=guest),
-        "here": lambda: Seat(PERSON, clean(wish.name), guest=guest),
+        "me": lambda: Seat(PERSON, clean(wish.name), guest=guest, by_hand=by_hand),
+        "here": lambda: Seat(PERSON, clean(wish.name), guest=guest, by_hand=by_hand),
         "bot": lambda: Seat(BOT, clean(wish.name), check_level(wish.level)),
         "open": Seat,
     }

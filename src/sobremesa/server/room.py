@@ -73,7 +73,7 @@ class Room:
         self._thinking: asyncio.Task[None] | None = None
         self.patience = Patience(hold, self.key, self._lose_patience)
         self._begin(course)
-        for guest in {seat.guest for seat in course.seats if seat.kind == PERSON}:
+        for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
             self.throwers.expect(guest)
 
     def _begin(self, course: Course) -> None:
@@ -330,7 +330,7 @@ class Room:
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
-        if isinstance(event, events.Sit):
+        if isinstance(event, events.Sit) and event.by_hand:
             self.throwers.expect(event.guest)
         self.patience.follow(self.course, step)
         if self.patience.free and isinstance(event, Choice) and self._is_next_automatic():

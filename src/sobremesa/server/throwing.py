@@ -1,11 +1,11 @@
-"""Throwing: whose dice fall by themselves. Who has not come yet may want to throw, and is waited for a while."""
+"""Throwing: whose dice fall by themselves. Who wants to throw and has not come yet is waited for a while."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Throwers:
-    """This knows whose throws chance must not make: those who throw by hand, and those who may be about to say so."""
+    """This knows whose throws chance must not make: those of who throws by hand, and is here or may be on the way."""
 
     def __init__(self, wait: float, lost: Callable[[], None]) -> None:
         self.wait = wait
@@ -38,7 +38,7 @@ class Throwers:
             self._by_hand.discard(guest)
 
     def expect(self, guest: str) -> None:
-        """This waits for a guest who has a seat and has not said anything yet."""
+        """This waits for a guest who wanted to throw by hand and is not here."""
         self._expect_no_more(guest)
         if self.wait > 0:
             self._awaited[guest] = asyncio.get_running_loop().call_later(self.wait, self._give_up, guest)
