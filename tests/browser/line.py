@@ -3,7 +3,7 @@
 import contextlib
 import socket
 from collections.abc import Callable
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 CHUNK = 1 << 16
 
@@ -16,6 +16,8 @@ class Line:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.is_cut = False
+        self.flows = Event()
+        self.flows.set()
         self.ends: set[socket.socket] = set()
         self.lock = Lock()
         self.threads: list[Thread] = []
@@ -29,12 +31,18 @@ class Line:
         for end in ends:
             _shut(end)
 
+    def hush(self) -> None:
+        """This lets nothing through any more, without a word: connections seem to be there."""
+        self.flows.clear()
+
     def mend(self) -> None:
-        """This lets new connections through again."""
+        """This lets everything through again, and new connections."""
         self.is_cut = False
+        self.flows.set()
 
     def close(self) -> None:
         """This ends everything."""
+        self.flows.set()
         self.cut()
         _shut(self.listener)
         for thread in self.threads:
@@ -61,20 +69,20 @@ class Line:
             with contextlib.suppress(OSError), socket.create_connection(self.goal) as far:
                 with self.lock:
                     self.ends |= {near, far}
-                back = Thread(target=_pump, args=(far, near), daemon=True)
+                back = Thread(target=self._pump, args=(far, near), daemon=True)
                 back.start()
-                _pump(near, far)
+                self._pump(near, far)
                 back.join()
                 with self.lock:
                     self.ends -= {near, far}
 
-
-def _pump(source: socket.socket, goal: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        while chunk := source.recv(CHUNK):
-            goal.sendall(chunk)
-    _shut(source)
-    _shut(goal)
+    def _pump(self, source: socket.socket, goal: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while chunk := source.recv(CHUNK):
+                self.flows.wait()
+                goal.sendall(chunk)
+        _shut(source)
+        _shut(goal)
 
 
 def _shut(end: socket.socket) -> None:

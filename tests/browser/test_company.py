@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, GOOD, HERE, ME, SHORT, Friend
+from tests.browser.friend import BOT, GOOD, HERE, ME, OPEN, SHORT, Friend
 from tests.browser.line import Line
 from tests.browser.people import Person
 from tests.browser.table import Seen, Table
@@ -28,6 +28,15 @@ HIDDEN = """() => {
   const above = (x, y) => document.elementFromPoint(x * innerWidth, y * innerHeight);
   const isOver = places.every((x) => places.every((y) => cover.contains(above(x, y))));
   return isOver && backgroundColor.startsWith("rgb(") && opacity === "1";
+}"""
+
+# From now on: whether more lies on the table than does now, and no cover over it.
+WATCH = """() => {
+  const count = () => document.querySelectorAll(".thing").length;
+  const before = count();
+  window.isBare = false;
+  const look = () => (window.isBare ||= count() > before && !document.querySelector(".cover[open]"));
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 }"""
 
 CUT = r"WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INTERNET|ERR_SOCKET"
@@ -101,6 +110,33 @@ def test_two_friends_by_link_one_of_them_reloads_and_is_cut_off(visit: Visit, li
     check_record(theirs, "royal-ludo", tmp_path)
 
 
+def test_a_line_that_dies_without_a_word_is_noticed_and_a_move_made_there_counts_once(
+    visit: Visit, friend: Friend, line: Line
+) -> None:
+    match = friend.make("sequence-dice", ME, HERE)
+    person = visit(f"/t/{match}", friend=friend, line=line)
+    table, page = Table(person), person.page
+    person.expect(CUT)
+    table.ready()
+    seq = int(page.locator(".table").get_attribute("data-seq") or 0)
+
+    line.hush()
+    offered = table.look()
+    while offered.choices:
+        table.click(offered.choices[-1])
+        offered = table.look()
+    note = page.locator(".offline")
+    expect(note).to_have_text(re.compile("Your move is kept"), timeout=7000)
+    expect(note).to_be_visible()
+    line.mend()
+
+    expect(note).to_be_hidden()
+    table.ready()
+    # The move, and the throw that follows it.
+    happened = friend.http.get(f"/api/matches/{match}/log").json()
+    assert [entry["seq"] for entry in happened if entry["seq"] > seq] == [seq + 1, seq + 2]
+
+
 def test_a_link_gives_its_seat_once(visit: Visit) -> None:
     host = visit("/")
     path = invite(host, "sequence-dice")
@@ -138,6 +174,22 @@ def test_two_on_one_device_do_not_see_each_others_cards(visit: Visit, friend: Fr
         table.act()
 
     assert {"Ana" in words for words in covered} == {"Luis" in words for words in covered} == {True, False}
+
+
+def test_who_holds_a_shared_device_when_the_last_guest_sits_down_sees_no_cards(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, HERE, OPEN, **SHORT["stalag17"])
+    person = visit(f"/t/{match}", friend=friend)
+    expect(person.page.locator(".invitations")).to_be_visible()
+    expect(person.page.locator(".cover")).to_have_count(0)
+    person.page.evaluate(WATCH)
+    other = Friend(friend.address)
+    other.join(friend.invites(match)[0], "Bea")
+
+    expect(person.page.locator(".cover")).to_be_visible()
+    assert person.page.evaluate(HIDDEN)
+    expect(person.page.locator(".log-lines")).to_contain_text("plan")
+    assert not person.page.evaluate("window.isBare")
+    other.leave()
 
 
 def test_an_audience_sees_what_everybody_may_see(visit: Visit, friend: Friend) -> None:

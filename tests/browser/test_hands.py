@@ -130,3 +130,16 @@ def test_what_is_picked_by_mistake_can_be_let_go(visit: Visit, friend: Friend) -
     table.page.keyboard.press("Escape")
 
     assert table.look().offers == before.offers
+
+
+def test_who_throws_by_hand_throws_the_first_time_too(visit: Visit) -> None:
+    person = visit("/", autoRoll=False)
+    person.page.locator('[data-key="bots-poleana"]').click()
+    person.page.wait_for_url("**/t/*")
+    table = Table(person)
+    throws = [choice for choice in table.ready().choices if choice.can == "press"]
+
+    assert [choice.name.rstrip("T") for choice in throws] == ["Throw the dice"]
+    assert table.log.count() == 0
+    table.click(throws[0])
+    expect(table.log).not_to_have_count(0)

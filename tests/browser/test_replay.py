@@ -1,9 +1,9 @@
 """Replays: stepped, jumped and played, from any seat once the match is over, with a link to every moment."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, GOOD, ME, SHORT, Friend
+from tests.browser.friend import BOT, GOOD, ME, OPEN, SHORT, Friend
 
 
 def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
@@ -50,6 +50,43 @@ def test_a_replay_plays_by_itself_and_is_seen_from_every_seat(visit: Visit, frie
     page.locator('[data-key="play"]').click()
     expect(page.locator("input[type=range]")).not_to_have_value("0")
     page.locator('[data-key="play"]').click()
+
+
+def test_a_step_made_while_another_perspective_is_fetched_stays_made(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, GOOD, **SHORT["stalag17"])
+    friend.play(match)
+    page = visit(f"/t/{match}/replay").page
+    slider = page.locator("input[type=range]")
+    expect(slider).to_have_value("0")
+    held: list[Route] = []
+    page.route("**/api/matches/*/replay?*", lambda route: held.append(route))
+
+    page.locator('[data-key="seen"]').select_option("1")
+    page.locator('[data-key="next"]').click()
+    page.locator('[data-key="next"]').click()
+    expect(slider).to_have_value("2")
+    before = page.locator("svg.stage").first.inner_html()
+    held[0].continue_()
+    expect(page.locator(".replay")).not_to_have_attribute("aria-busy", "true")
+
+    assert page.locator("svg.stage").first.inner_html() != before
+    expect(slider).to_have_value("2")
+    assert page.url.endswith("?seat=1#2")
+
+
+def test_in_a_replay_nobody_is_away_and_no_seat_is_free(visit: Visit, friend: Friend) -> None:
+    match = friend.make("royal-ludo", ME, OPEN, **SHORT["royal-ludo"])
+    other = Friend(friend.address)
+    other.join(friend.invites(match)[0], "Bea")
+    friend.play(match, moves=0)
+    other.leave()
+
+    for person in (visit(f"/t/{match}/replay", friend=friend), visit(f"/t/{match}/replay")):
+        chairs = person.page.locator(".chair")
+        expect(chairs.nth(0).locator(".chair-name")).to_have_text("Ana")
+        expect(chairs.nth(1).locator(".chair-name")).to_have_text("Bea")
+        assert person.page.locator(".chair.away, .chair.open").count() == 0
+        assert chairs.nth(1).locator(".chair-state").inner_text() == ""
 
 
 def test_while_a_match_goes_on_only_ones_own_seat_is_shown(visit: Visit, friend: Friend) -> None:

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { ago } from "../../src/sobremesa/client/ago.js";
 import { sortedEntries } from "../../src/sobremesa/client/home.js";
 import { isAlone } from "../../src/sobremesa/client/invite.js";
+import { shortened } from "../../src/sobremesa/client/people.js";
 import { find, fits } from "../../src/sobremesa/client/router.js";
 import { slug } from "../../src/sobremesa/client/rules.js";
 import { completed, languageOf } from "../../src/sobremesa/client/settings.js";
@@ -46,6 +47,19 @@ test("settings are completed, and nonsense is passed over", () => {
     speed: 0,
     autoRoll: false,
   });
+});
+
+test("a name is cut between signs, and what is one sign stays whole", () => {
+  const short = (/** @type {string} */ name, /** @type {number} */ room) => shortened(name, (text) => text.length <= room);
+
+  assert.equal(short("Ana", 3), "Ana");
+  assert.equal(short("Ana María", 6), "Ana M…");
+  assert.equal(short("Ana María", 5), "Ana…");
+  assert.equal(short("Zoë\u0308\u0323 la", 5), "Zo…");
+  assert.equal(short("Ana 👨‍👩‍👧‍👦", 10), "Ana…");
+  assert.equal(short("👩🏽‍🚀👩🏽‍🚀", 10), "👩🏽‍🚀…");
+  assert.equal(short("🇲🇽🇪🇸", 6), "🇲🇽…");
+  assert.equal(short("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 5), "…");
 });
 
 test("how long ago", () => {

@@ -12,6 +12,7 @@ class World {
     this.timers = new Map();
     this.time = 0;
     this.count = 0;
+    this.isSeen = true;
     /** @type {any[]} */
     this.heard = [];
     /** @type {boolean[]} */
@@ -26,6 +27,7 @@ class World {
       later: (wait, call) => this.later(wait, call),
       never: (timer) => this.timers.delete(timer),
       luck: () => (this.count++ % 97) / 97,
+      isSeen: () => this.isSeen,
     });
   }
 
@@ -144,19 +146,83 @@ test("tries to connect come less and less often, at most every eight seconds", (
   assert.ok(world.lines.length > 8 && world.lines.length < 24, String(world.lines.length));
 });
 
-test("a silent line is asked, and given up if it does not answer", () => {
+test("a silent line is asked, said to be gone within five seconds, and given up if it does not answer", () => {
   const world = new World();
   world.line.open();
   const [line] = world.lines;
-  world.pass(16000);
+  world.line.tell({ t: "snap" });
+  world.pass(2100);
   assert.equal(line?.sent.at(-1).t, "ping");
   world.line.tell({ t: "pong" });
-  world.pass(16000);
-  assert.equal(line?.isClosed, false);
-  world.pass(10000);
+  world.pass(4100);
+  assert.deepEqual([line?.isClosed, world.states], [false, [true, false]]);
+  world.pass(4100);
 
   assert.equal(line?.isClosed, true);
   assert.equal(world.lines.length, 2);
+  assert.deepEqual(world.states, [true, false]);
+});
+
+test("a line that answers late is there again, and what was asked meanwhile went out once", () => {
+  const world = new World();
+  world.line.open();
+  world.line.tell({ t: "snap" });
+  world.pass(4100);
+  void world.socket.ask({ t: "move", move: "a" });
+  world.line.tell({ t: "pong" });
+  world.pass(1000);
+
+  assert.deepEqual(world.states, [true, false, true]);
+  assert.deepEqual(world.line.sent.map(({ t }) => t), ["hello", "ping", "move"]);
+});
+
+test("a move made on a line that is dead goes out again on the next one under the same name", () => {
+  const world = new World();
+  world.line.open();
+  world.line.tell({ t: "snap" });
+  void world.socket.ask({ t: "move", move: "a" });
+  const first = world.line.sent[1];
+  world.pass(9000);
+  world.line.open();
+
+  assert.deepEqual(world.line.sent, [{ t: "hello" }, first]);
+});
+
+test("who opens a table or thinks may take longer to answer", () => {
+  for (const isThinking of [false, true]) {
+    const world = new World();
+    world.line.open();
+    if (isThinking) {
+      world.line.tell({ t: "snap" });
+      void world.socket.ask({ t: "hint" });
+    }
+    world.pass(7900);
+    assert.deepEqual(world.states, [true]);
+    world.pass(200);
+    assert.deepEqual(world.states, [true, false]);
+  }
+});
+
+test("a page that nobody sees asks rarely, and at once when somebody looks again or the device says it is offline", () => {
+  const world = new World();
+  world.isSeen = false;
+  world.line.open();
+  world.line.tell({ t: "snap" });
+  world.pass(14000);
+  assert.deepEqual(world.line.sent.map(({ t }) => t), ["hello"]);
+  world.socket.hurry();
+  world.pass(2100);
+
+  assert.equal(world.line.sent.at(-1).t, "ping");
+  assert.deepEqual(world.states, [true, false]);
+});
+
+test("a line that does not open is given up", () => {
+  const world = new World();
+  world.pass(12000);
+
+  assert.equal(world.lines.length, 2);
+  assert.equal(world.lines[0]?.isClosed, true);
 });
 
 test("whoever comes back need not wait, and whoever leaves hears no more", () => {

@@ -123,6 +123,7 @@ def test_everything_that_happens_can_be_said(name: str, seats: int, language: st
     words = Words(language, find(name).package, "sobremesa.core")
     for match in moments(name, seats, seed=8):
         assert words.has(f"phases.{match.phase}")
+        assert all(words("score", count=count) for count in (0, 1, 2))
         assert words.say(match.view().prompt())
         captions = [
             words.say(find(name).scenery.caption(match.view(match.actor).table, move.number)) for move in match.moves()

@@ -77,6 +77,17 @@ def test_what_is_not_there_is_said_in_the_readers_language(house: House) -> None
     refused(house.ana.http.delete("/api/games"), 405, "server.unknown_page")
 
 
+def test_who_mistypes_an_address_gets_a_page(house: House) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path in ("/tabel/x", "/rules/stalag17/more", "/favicon", "/t"):
+        answer = house.ana.http.get(path, headers=browser)
+        assert (answer.status_code, answer.text) == (404, house.ana.http.get("/").text)
+        refused(house.ana.http.get(path), 404, "server.unknown_page")
+    for path in ("/api/nothing", "/api/matches/nothing/at/all", "/client/nothing.js"):
+        refused(house.ana.http.get(path, headers=browser), 404, "server.unknown_page")
+    refused(house.ana.http.post("/tabel/x", headers=browser), 404, "server.unknown_page")
+
+
 # The library
 
 
@@ -262,6 +273,9 @@ def test_invites_that_are_stale_stolen_or_made_up_are_refused(house: House) -> N
 
     for match, given in ((two, token), (one, other), (one, ""), (one, "x" * 22), (one, "ñ")):
         refused(thief.post(f"/api/matches/{match}/join", json={"token": given}), 410, "server.stale_invite")
+        assert thief.get(f"/api/matches/{match}", params={"invite": given}).json()["invited"] is None
+    assert thief.get(f"/api/matches/{one}", params={"invite": token}).json()["invited"] == 1
+    assert "invited" not in thief.get(f"/api/matches/{one}").json()
     refused(thief.post("/api/matches/unknown/join", json={"token": token}), 404, "server.unknown_match")
     refused(thief.post(f"/api/matches/{one}/invites", json={}), 403, "server.no_seat")
 

@@ -200,8 +200,7 @@ def test_a_match_that_is_over_refuses_everything(tmp_path: Path) -> None:
         assert ana.frame["actor"] == "over"
         assert ana.frame["places"] == [1, 2]
         assert ana.frame["prompt"] == {"say": "server.ended"}
-        assert bea.frame["seat"] is None
-        assert bea.listener.seat == SPECTATOR
+        assert (bea.frame["seat"], bea.frame["mine"]) == (1, [])
         assert await refused(room.obey(ana.listener, move(room, "place 0,0"))) == "over"
         assert await refused(room.obey(ana.listener, wire.ResignCommand(id="r2"))) == "over"
         entry = room.store.entry(room.id)
@@ -209,6 +208,44 @@ def test_a_match_that_is_over_refuses_everything(tmp_path: Path) -> None:
         assert entry.ended
 
     play(tmp_path, work)
+
+
+def test_who_gives_up_still_sees_what_they_held_once_it_is_over(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            match = await set_up(rooms.store, "stalag17", ALONE)
+            room = await rooms.find(match)
+            ana = Watcher(ANA, 0)
+            await enter(room, ana)
+            hand = {name: row for name, row in ana.things.items() if row[2].startswith("hand-0/")}
+
+            await room.obey(ana.listener, wire.ResignCommand(id="r"))
+
+            assert hand
+            assert hand.items() <= ana.things.items()
+            assert (ana.frame["seat"], ana.frame["mine"], ana.frame["gestures"]) == (0, [], [])
+
+        # Whoever comes back later sees it too, and others look from wherever they like, as in the replay.
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(match)
+            assert (room.usual_seat(ANA), room.usual_seat(BEA), room.usual_seat("")) == (0, SPECTATOR, SPECTATOR)
+            assert room.may_look(BEA, 0)
+            assert not room.may_look(BEA, 2)
+
+    asyncio.run(run())
+
+
+def test_who_gives_up_while_others_play_on_sees_only_what_everybody_may(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+
+        await room.obey(ana.listener, wire.ResignCommand(id="r"))
+
+        assert room.course.actor != OVER
+        assert (ana.frame["seat"], room.usual_seat(ANA), room.may_look(ANA, 0)) == (None, SPECTATOR, False)
+
+    play(tmp_path, work, game="stalag17", seats=(*BOTH, seat(BOT)))
 
 
 # Taking back
@@ -363,6 +400,27 @@ def test_with_secrets_what_was_revealed_cannot_be_taken_back(tmp_path: Path) -> 
     play(tmp_path, work, game="stalag17", hold=LONG)
 
 
+def test_on_one_device_nobody_takes_back_what_they_do_not_know(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        await enter(room, ana)
+        first = room.course.actor
+        await room.sit(ana.listener, wire.SitCommand(id="s1", seat=first))
+        await room.obey(ana.listener, move(room))
+        assert ana.frame["undo"]
+
+        await room.sit(ana.listener, wire.SitCommand(id="s2", seat=room.course.actor))
+        assert not ana.frame["undo"]
+        undo = wire.UndoCommand(id="u", seq=room.course.seq)
+        assert await refused(room.obey(ana.listener, undo)) == "not_yours"
+
+        await room.sit(ana.listener, wire.SitCommand(id="s3", seat=first))
+        assert ana.frame["undo"]
+        assert type(await room.obey(ana.listener, undo)) is wire.Ok
+
+    play(tmp_path, work, game="stalag17", seats=HOT_SEAT, hold=LONG)
+
+
 def test_nobody_else_waits_while_it_is_found_out_what_a_move_reveals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -408,7 +466,8 @@ def test_who_wants_to_throws_by_hand(tmp_path: Path) -> None:
         assert room.course.actor >= 0
         assert ana.frame["roller"] is None
 
-        # Who leaves throws by hand no more.
+        # Who leaves throws by hand no more, once nobody waits for them.
+        room.throwers.wait = 0
         await room.obey(mover(room, ana, bea).listener, move(room))
         while room.course.actor >= 0:
             await room.obey(mover(room, ana, bea).listener, move(room))
@@ -433,6 +492,20 @@ def test_a_throw_falls_by_itself_once_that_is_wanted_again(tmp_path: Path) -> No
         await room.obey(ana.listener, wire.AutoCommand(id="b", roll=True))
 
         assert room.course.actor >= 0
+
+    play(tmp_path, work, seats=HOT_SEAT)
+
+
+def test_on_one_device_dice_wait_for_the_hand_of_whoever_sits_there_next(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        await enter(room, ana)
+        await room.obey(ana.listener, wire.AutoCommand(id="a", roll=False))
+        while room.course.actor >= 0:
+            await room.sit(ana.listener, wire.SitCommand(id="s", seat=room.course.actor))
+            await room.obey(ana.listener, move(room))
+
+        assert (room.course.actor, room.roller()) in {(CHANCE, 0), (CHANCE, 1)}
 
     play(tmp_path, work, seats=HOT_SEAT)
 
@@ -734,10 +807,9 @@ def test_who_was_overtaken_by_another_process_learns_what_happened(tmp_path: Pat
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
-        elsewhere = Rooms(SQLite(tmp_path), Quick(), 0)
-        twin = await elsewhere.find(room.id)
-        await twin.obey(maker.listener, move(twin, name="there"))
-        elsewhere.store.close()
+        async with rooms_in(tmp_path) as elsewhere:
+            twin = await elsewhere.find(room.id)
+            await twin.obey(maker.listener, move(twin, name="there"))
 
         assert await refused(room.obey(maker.listener, move(room, name="here"))) == "stale"
 

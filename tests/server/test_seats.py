@@ -8,6 +8,7 @@ import pytest
 
 from sobremesa.core.errors import FileFault
 from sobremesa.server import seats
+from sobremesa.server.commands import clean
 
 KEY = b"k" * 32
 
@@ -72,3 +73,15 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     (tmp_path / seats.KEY_FILE).mkdir()
     with pytest.raises(FileFault, match=r"server\.key"):
         seats.server_key(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["👨‍👩‍👧‍👦", "👩🏽‍🚀 Ana", "🏳️‍🌈", "❤️‍🔥", "🙂‍↔️", "🇲🇽", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "Zoë", "नमस्ते"])
+def test_a_name_keeps_what_is_one_sign_together(name: str) -> None:
+    assert clean(name) == name
+
+
+def test_a_name_has_nothing_that_cannot_be_seen() -> None:
+    assert clean("A\u200dna") == "A na"
+    assert clean("\u200d👩\u200d") == "👩"
+    assert clean("A\U000e0041\U000e0042na\U000e007f") == "A na"
+    assert clean("👩\u200d\u202e👧") == "👩 👧"

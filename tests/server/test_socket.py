@@ -20,6 +20,7 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import socket as socket_module
 from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import FILE
 from sobremesa.server.worker import Prospect
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House, Quick, Socket
@@ -553,23 +554,86 @@ def test_a_client_that_lets_too_much_gather_is_let_go_at_once(house: House, monk
         assert closed.value.rcvd.code == 1013
 
 
-def test_the_dice_of_who_goes_fall_by_themselves(house: House) -> None:
+@pytest.mark.parametrize("game", ["sequence-dice", "royal-ludo", "poleana"])
+def test_who_throws_by_hand_throws_the_first_time_too(game: str, house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND, game=game, roll=False)
+    assert house.guest().http.get(f"/api/matches/{match}").json()["seats"][0]["name"] == "Ana"
+    with house.guest().socket(match) as crowd, house.ana.socket(match) as socket:
+        # Somebody who only looks on changes nothing, whatever they say.
+        assert crowd.hello(roll=True)["actor"] == "chance"
+        assert socket.hello(roll=False)["actor"] == "chance"
+        thrower, seq = socket.frame["roller"], socket.frame["seq"]
+        assert thrower is not None
+
+    # A page that is loaded anew throws nothing either.
+    with house.ana.socket(match) as socket:
+        socket.hello(roll=False)
+        assert (socket.frame["roller"], socket.frame["seq"]) == (thrower, seq)
+        assert socket.ask("roll", seq=seq)["t"] == "ok"
+        assert socket.frame["seq"] == seq + 1
+
+
+def test_who_sits_down_as_the_last_one_throws_the_first_time_too(house: House) -> None:
+    match = house.ana.set_up(ANYBODY, ME)
+    bea = house.guest()
+    with house.ana.socket(match) as first:
+        first.hello()
+        bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match), "roll": False})
+        with bea.socket(match) as second:
+            second.hello(roll=False)
+
+            assert (second.frame["actor"], second.frame["roller"]) == ("chance", 0)
+            assert second.ask("roll", seq=second.frame["seq"])["t"] == "ok"
+
+
+def test_whose_dice_fall_by_themselves_need_not_be_told(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    bea = house.guest()
+    bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match)})
+    with bea.socket(match) as socket:
+        assert socket.hello()["actor"] != "chance"
+
+
+def test_who_wanted_to_throw_by_hand_and_says_otherwise_is_not_waited_for(house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND, roll=False)
+    with house.ana.socket(match) as socket:
+        assert socket.hello()["gestures"]
+
+
+def test_the_dice_of_bots_wait_for_nobody(house: House) -> None:
+    match = house.ana.set_up(ME, A_BOT)
+    with house.guest().socket(match) as crowd, house.ana.socket(match) as socket:
+        crowd.hello(roll=False)
+        socket.hello()
+
+        socket.play(lambda each: each.frame["seq"] > 20)
+
+
+def test_the_dice_of_who_does_not_come_fall_by_themselves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rooms, "WAIT", 0.05)
+    match = house.ana.set_up(ME, A_FRIEND, roll=False)
+    with house.guest().socket(match) as crowd:
+        crowd.hello()
+        while crowd.frame["actor"] == "chance":
+            crowd.hear()
+
+
+def test_the_dice_of_who_goes_fall_by_themselves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rooms, "WAIT", 0.05)
     match = house.ana.set_up(ME, ANYBODY)
     bea = house.guest()
     bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match)})
     with house.ana.socket(match) as first, bea.socket(match) as second:
         both = first, second
         for socket in both:
-            socket.hello()
-            assert socket.ask("auto", roll=False)["t"] == "ok"
-        while first.frame["actor"] != "chance":
-            mover = both[first.frame["actor"]]
-            mover.say("ping")
-            mover.until("pong")
-            mover.move()
+            socket.hello(roll=False)
+        while True:
             for socket in both:
-                while socket.frame["seq"] < mover.frame["seq"]:
-                    socket.hear()
+                socket.say("ping")
+                socket.until("pong")
+            if first.frame["actor"] == "chance":
+                break
+            both[first.frame["actor"]].move()
         thrower = first.frame["roller"]
         both[thrower].connection.close()
 

@@ -1,5 +1,7 @@
 /** What the server is asked over HTTP. Every refusal is a `Refusal` that can be shown as it is. */
 
+import { settings } from "./settings.js";
+
 /** @typedef {import("./words.js").Phrase} Phrase */
 /** @typedef {import("./words.js").Catalogue} Catalogue */
 
@@ -25,10 +27,11 @@
  * @typedef {object} Head What anyone with the link may know of a match.
  * @property {string} game
  * @property {Record<string, Value>} options
- * @property {Seat[]} seats
+ * @property {import("./frame.js").Chair[]} seats
  * @property {number[]} mine
  * @property {string} seal
  * @property {boolean} over
+ * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
 /** @typedef {{seat: number, path: string, qr: string}} Invite */
 /** @typedef {{seq: number, say: Phrase[]}} LogEntry */
@@ -99,17 +102,19 @@ export const api = {
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {
-    const made = await ask("POST", "/api/matches", wish);
+    // The first throw may fall before the table is open, so the server must know whose hand it waits for.
+    const made = await ask("POST", "/api/matches", { ...wish, roll: settings().autoRoll });
     games.set(made.match, wish.game);
     return made;
   },
 
   /**
    * @param {string} match
+   * @param {string} [invite] What somebody was sent, to know where it leads.
    * @returns {Promise<Head>}
    */
-  head: async (match) => {
-    const head = await ask("GET", `/api/matches/${part(match)}`);
+  head: async (match, invite) => {
+    const head = await ask("GET", `/api/matches/${part(match)}${query({ invite })}`);
     games.set(match, head.game);
     return head;
   },
@@ -134,7 +139,7 @@ export const api = {
    * @param {string} name
    * @returns {Promise<{seat: number}>}
    */
-  join: (match, token, name) => ask("POST", `/api/matches/${part(match)}/join`, { token, name }),
+  join: (match, token, name) => ask("POST", `/api/matches/${part(match)}/join`, { token, name, roll: settings().autoRoll }),
 
   /**
    * @param {string} match

@@ -20,7 +20,13 @@ export function badgeOf(frame, seat) {
 }
 
 export class Chairs {
-  constructor() {
+  /**
+   * @param {string} game
+   * @param {{isPast?: boolean}} [how] whether the match is looked at again, so that nobody is there or away
+   */
+  constructor(game, { isPast = false } = {}) {
+    this.game = game;
+    this.isPast = isPast;
     this.root = h("ol", { class: "chairs" });
   }
 
@@ -38,32 +44,41 @@ export class Chairs {
     const acting = frame.actor === "chance" ? frame.roller : frame.actor;
     fill(
       this.root,
-      chairs.map((chair, seat) => chairOf(frame, chair, seat, names[seat] ?? "", acting === seat)),
+      chairs.map((chair, seat) => this.chair(frame, this.isPast ? timeless(chair) : chair, seat, names[seat] ?? "", acting === seat)),
     );
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Chair} chair
+   * @param {number} seat
+   * @param {string} name
+   * @param {boolean} isActing
+   */
+  chair(frame, chair, seat, name, isActing) {
+    const isAway = chair.kind === "person" && !chair.on;
+    const state = isAway ? "away" : chair.kind;
+    const place = frame.places?.[seat];
+    return h(
+      "li",
+      { class: `chair ${state}${isActing ? " acting" : ""}`, "aria-current": isActing ? "true" : null },
+      badgeOf(frame, seat),
+      h("span", { class: "chair-name", title: name }, name),
+      h("span", { class: "chair-state" }, says(state)),
+      place === undefined ? this.score(frame.scores[seat] ?? 0) : h("span", { class: "points place" }, say("table.place", { place })),
+    );
+  }
+
+  /** What is counted has its word, which each game knows; where there is no room for it, it is heard, not seen. @param {number} count */
+  score(count) {
+    const words = say("score", { count }, { game: this.game });
+    return h("span", { class: "points", title: words }, h("span", { class: "score-number", "aria-hidden": "true" }, count), h("span", { class: "score-words" }, words));
   }
 }
 
-/**
- * @param {Frame} frame
- * @param {Chair} chair
- * @param {number} seat
- * @param {string} name
- * @param {boolean} isActing
- */
-function chairOf(frame, chair, seat, name, isActing) {
-  const isAway = chair.kind === "person" && !chair.on;
-  const state = isAway ? "away" : chair.kind;
-  const place = frame.places?.[seat];
-  return h(
-    "li",
-    { class: `chair ${state}${isActing ? " acting" : ""}`, "aria-current": isActing ? "true" : null },
-    badgeOf(frame, seat),
-    h("span", { class: "chair-name", title: name }, name),
-    h("span", { class: "chair-state" }, says(state)),
-    place === undefined
-      ? h("span", { class: "points", title: say("table.points") }, frame.scores[seat] ?? 0)
-      : h("span", { class: "points place" }, say("table.place", { place })),
-  );
+/** This is a chair without a word about who is present. @param {Chair} chair @returns {Chair} */
+function timeless(chair) {
+  return { ...chair, kind: chair.kind === "here" ? "person" : chair.kind, on: true };
 }
 
 /** @param {string} state */

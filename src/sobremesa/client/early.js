@@ -19,7 +19,7 @@
     [/^\/new\/[^/]+$/, "setup", () => ["/api/games"]],
     [/^\/t\/[^/]+$/, "table", (path) => [`/api/matches/${path[2]}`]],
     [/^\/t\/[^/]+\/replay$/, "replay", (path) => [`/api/matches/${path[2]}`]],
-    [/^\/join\/[^/]+\/[^/]+$/, "join", (path) => [`/api/matches/${path[2]}`]],
+    [/^\/join\/[^/]+\/[^/]+$/, "join", (path) => [`/api/matches/${path[2]}?invite=${path[3]}`]],
     [/^\/rules\/[^/]+$/, "rules", () => ["/api/games"]],
     [/^\/settings$/, "preferences", () => []],
   ];

@@ -20,7 +20,7 @@ import { learn, say } from "./voice.js";
  */
 export async function open(place) {
   const { match = "", token = "" } = place.parts;
-  const head = await api.head(match);
+  const head = await api.head(match, token);
   const changed = Object.keys(head.options ?? {}).length > 0;
   // The game's words will be needed at the table; for the house's rules they are needed now.
   const learnt = learn(head.game).catch(() => undefined);
@@ -56,7 +56,7 @@ class Join {
   }
 
   render() {
-    const isFull = !this.head.seats.some((seat) => seat.kind === "open");
+    const isFull = this.head.seats[this.head.invited ?? 0]?.kind !== "open";
     const isTaken = this.problem instanceof Refusal && [403, 404, 409, 410].includes(this.problem.status);
     fill(
       this.root,
@@ -69,6 +69,7 @@ class Join {
   words(isTaken) {
     if (this.head.over) return this.over();
     if (this.head.mine.length) return this.own();
+    if (this.head.invited === null) return this.invalid();
     return isTaken ? this.taken() : this.invitation();
   }
 
@@ -142,6 +143,19 @@ class Join {
     ];
   }
 
+  invalid() {
+    return [
+      h("h1", {}, say("join.invalid")),
+      h("p", {}, say("join.invalid_about")),
+      h(
+        "p",
+        { class: "actions" },
+        h("a", { class: "button primary", href: `/t/${this.match}` }, say("join.watch")),
+        h("a", { class: "button", href: "/" }, say("trouble.home")),
+      ),
+    ];
+  }
+
   taken() {
     return [
       h("h1", {}, say("join.taken")),
@@ -181,7 +195,7 @@ class Join {
     } catch (problem) {
       this.isBusy = false;
       this.problem = problem;
-      this.head = await api.head(this.match).catch(() => this.head);
+      this.head = await api.head(this.match, this.token).catch(() => this.head);
       this.render();
     }
   }

@@ -26,6 +26,23 @@ export function namesOf(seats) {
 }
 
 /**
+ * This is as much of a name as there is room for. What is read as one sign, as a flag or a family, is kept or left whole.
+ *
+ * @param {string} name
+ * @param {(text: string) => boolean} fits
+ * @returns {string}
+ */
+export function shortened(name, fits) {
+  if (fits(name)) return name;
+  const signs = Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name), ({ segment }) => segment);
+  for (let count = signs.length - 1; count > 0; count--) {
+    const text = `${signs.slice(0, count).join("").trimEnd()}…`;
+    if (fits(text)) return text;
+  }
+  return "…";
+}
+
+/**
  * This is a name of a game.
  *
  * @param {string} game

@@ -79,7 +79,7 @@ class Replay {
     this.names = [];
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: head.game, names: this.names });
     this.stage = new Stage(this.say);
-    this.chairs = new Chairs();
+    this.chairs = new Chairs(head.game, { isPast: true });
     this.told = h("p", { class: "prompt", role: "status" });
     this.where = h("output", { class: "about" });
     this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => this.show(Number(this.slider.value)) });
@@ -123,7 +123,8 @@ class Replay {
       frame = apply(frame, event);
       this.frames.push(frame);
     }
-    this.names = namesOf(frame.seats ?? this.head.seats);
+    // Who sat down when the match had been set up has been there all along.
+    this.names = namesOf(this.head.seats);
   }
 
   // Where one is
@@ -196,7 +197,7 @@ class Replay {
     const event = this.events[this.at - 1];
     const lines = event?.log?.length ? event.log.map(this.say) : [say(this.at ? "replay.quiet" : "replay.start")];
     fill(this.told, lines.join(" "));
-    this.chairs.show(frame, frame.seats ?? this.head.seats);
+    this.chairs.show(frame, this.head.seats);
     this.slider.max = String(this.end);
     this.slider.value = String(this.at);
     const where = say("replay.at", { at: this.at, length: this.end });
@@ -346,13 +347,14 @@ class Replay {
   }
 
   async reload() {
-    const { seq } = this.frame();
     const wanted = { seat: this.seat, theme: theme() };
     this.root.setAttribute("aria-busy", "true");
     try {
       const told = await api.replay(this.match, wanted);
       if (wanted.seat !== this.seat || wanted.theme !== theme()) return;
       this.theme = wanted.theme;
+      // Whoever stepped on meanwhile stays where they are.
+      const { seq } = this.frame();
       this.take(told);
       this.redraw();
       this.jump(String(seq));
@@ -373,8 +375,7 @@ class Replay {
 
   /** What does not depend on the step is said again. */
   redraw() {
-    const frame = /** @type {Frame} */ (this.frames[this.end]);
-    this.names = namesOf(frame.seats ?? this.head.seats);
+    this.names = namesOf(this.head.seats);
     this.slider.setAttribute("aria-label", say("replay.position"));
     fill(this.heading, say("replay.title", { game: gameName(this.head.game) }));
     fill(this.title, say("replay.log"));

@@ -22,17 +22,26 @@
  * @property {(wait: number, call: () => void) => unknown} later
  * @property {(timer: any) => void} never
  * @property {() => number} luck from 0 to 1
+ * @property {() => boolean} isSeen whether somebody looks at the page
  *
  * @typedef {object} Hearer
  * @property {() => object} hello what to say first, whenever the line is open
  * @property {(message: any) => void} hear whatever is no answer to a command
- * @property {(isOnline: boolean) => void} line whether the line is open
+ * @property {(isOnline: boolean) => void} line whether the line is open, as far as anybody knows
  */
 
 const SHORTEST = 250;
 const LONGEST = 8000;
-const PING = 15000;
-const PATIENCE = 10000;
+/** After how long a silence the other side is asked whether it is there: while somebody looks, and else. */
+const PING = 2000;
+const PING_UNSEEN = 15000;
+/** How long the other side may take to say so until the line is said to be gone, and until another one is tried. */
+const DOUBT = 2000;
+const PATIENCE = 6000;
+/** How many times longer it may take while it opens a table or thinks: it answers one after the other. */
+const THINKING = 3;
+/** How long a line may take to open. */
+const OPENING = 10000;
 
 export class Socket {
   /** @param {Hearer} hearer @param {World} world */
@@ -43,8 +52,12 @@ export class Socket {
     this.line = null;
     this.isOpen = false;
     this.isLeft = false;
+    /** Whether a line that is open does not answer. */
+    this.isDoubtful = false;
+    /** Whether the hello of this line has been answered. */
+    this.isGreeted = false;
     this.tries = 0;
-    /** @type {Map<string, {text: string, resolve: (answer: Answer) => void}>} */
+    /** @type {Map<string, {text: string, isLong: boolean, resolve: (answer: Answer) => void}>} */
     this.unanswered = new Map();
     /** @type {unknown[]} */
     this.timers = [];
@@ -61,7 +74,7 @@ export class Socket {
     const id = name(this.world.luck);
     const text = JSON.stringify({ ...command, id });
     return new Promise((resolve) => {
-      this.unanswered.set(id, { text, resolve });
+      this.unanswered.set(id, { text, isLong: command.t === "hint", resolve });
       if (this.isOpen) this.line?.send(text);
     });
   }
@@ -72,13 +85,16 @@ export class Socket {
     if (this.isLeft || !line) return;
     this.forget();
     this.isOpen = false;
+    this.isDoubtful = false;
     this.connect();
     line.close();
   }
 
-  /** This tries to connect at once if the line is down. */
+  /** Something may have changed: a line that is down is tried at once, and one that is open is asked whether it is. */
   hurry() {
-    if (this.line || this.isLeft) return;
+    if (this.isLeft) return;
+    if (this.isOpen) return this.probe();
+    if (this.line) return;
     this.forget();
     this.connect();
   }
@@ -96,12 +112,14 @@ export class Socket {
     line.onopen = () => this.opened(line);
     line.onmessage = ({ data }) => this.heard(line, data);
     line.onclose = () => this.closed(line);
+    this.timers.push(this.world.later(OPENING, () => this.giveUp(line)));
   }
 
   /** @param {Line} line */
   opened(line) {
     if (line !== this.line) return;
     this.isOpen = true;
+    this.isGreeted = false;
     this.tries = 0;
     line.send(JSON.stringify(this.hearer.hello()));
     for (const { text } of this.unanswered.values()) line.send(text);
@@ -113,6 +131,11 @@ export class Socket {
   heard(line, data) {
     if (line !== this.line) return;
     this.listen();
+    this.isGreeted = true;
+    if (this.isDoubtful) {
+      this.isDoubtful = false;
+      this.hearer.line(true);
+    }
     const message = JSON.parse(data);
     if (message.t === "pong") return;
     const command = this.unanswered.get(message.id);
@@ -131,20 +154,33 @@ export class Socket {
     this.isOpen = false;
     this.forget();
     if (this.isLeft) return;
-    this.hearer.line(false);
+    if (!this.isDoubtful) this.hearer.line(false);
+    this.isDoubtful = false;
     const wait = Math.min(LONGEST, SHORTEST * 2 ** this.tries++) * (0.5 + 0.5 * this.world.luck());
     this.timers.push(this.world.later(wait, () => this.connect()));
   }
 
-  /** A line on which nothing is heard for long is asked, and given up if it stays silent. */
+  /** A line on which nothing is heard for a while is asked. */
   listen() {
     this.forget();
-    const line = this.line;
-    const ask = () => {
-      line?.send(JSON.stringify({ t: "ping" }));
-      this.timers.push(this.world.later(PATIENCE, () => this.giveUp(line)));
-    };
-    this.timers.push(this.world.later(PING, ask));
+    this.timers.push(this.world.later(this.world.isSeen() ? PING : PING_UNSEEN, () => this.probe()));
+  }
+
+  /** A line that may be dead without saying so is asked; one that stays silent is doubted, and given up. */
+  probe() {
+    const { line } = this;
+    this.forget();
+    line?.send(JSON.stringify({ t: "ping" }));
+    const isBusy = !this.isGreeted || [...this.unanswered.values()].some(({ isLong }) => isLong);
+    const long = isBusy ? THINKING : 1;
+    this.timers.push(this.world.later(long * DOUBT, () => this.doubt()));
+    this.timers.push(this.world.later(long * PATIENCE, () => this.giveUp(line)));
+  }
+
+  doubt() {
+    if (this.isDoubtful) return;
+    this.isDoubtful = true;
+    this.hearer.line(false);
   }
 
   /** @param {Line | null} line */
@@ -173,6 +209,7 @@ export function browser(path) {
     later: (wait, call) => setTimeout(call, wait),
     never: (timer) => clearTimeout(timer),
     luck: Math.random,
+    isSeen: () => document.visibilityState === "visible",
   };
 }
 

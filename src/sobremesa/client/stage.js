@@ -18,6 +18,7 @@ import { drawn, fill, h, s } from "./dom.js";
 import { formOf, glimpsed, placesOf, sizeOf } from "./frame.js";
 import { isOver } from "./geometry.js";
 import { Motion } from "./motion.js";
+import { shortened } from "./people.js";
 import { plan, poseOf, still } from "./plan.js";
 
 const WRITTEN = 0.26;
@@ -28,7 +29,7 @@ const CLOSE = 1.3;
 /** How small writing may be on a screen, in pixels: where letters would be smaller they are larger than usual. */
 const LEGIBLE = 11;
 const NAMED = 0.38;
-const PLATE = { width: 3.6, height: 0.72 };
+const PLATE = { width: 3.6, height: 0.72, name: 0.8, edge: 0.14 };
 const SECTOR = "sector";
 /** How long something is looked at that is there for a moment, in milliseconds. */
 const GLIMPSE = 500;
@@ -284,6 +285,8 @@ export class Stage {
     const size = Math.max(WRITTEN, legible);
     const lines = captions.map(({ at, side }, number) => written(texts[number] ?? "", at, { "text-anchor": side }, size));
     fill(this.captions, lines, names.map((name, seat) => this.plate(frame, name, seat, Math.max(NAMED, legible))));
+    const least = Math.max(WRITTEN, legible);
+    for (const [seat, line] of [...this.captions.querySelectorAll("text")].slice(lines.length).entries()) fit(line, names[seat] ?? "", least);
     if (legible > WRITTEN) this.thin(captions.map(({ at }, number) => ({ at, line: lines[number], size })));
   }
 
@@ -315,7 +318,7 @@ export class Stage {
       { transform: `translate(${x} ${y})`, class: frame.actor === seat ? "plate acting" : "plate" },
       s("rect", { width, height, rx: 0.2 }),
       s("g", { transform: `translate(0.42 ${height / 2}) scale(0.24)` }, drawn(frame.stage.badges[seat] ?? "")),
-      written(name, [0.8, height / 2], { class: "plate-name" }, size),
+      written(name, [PLATE.name, height / 2], { class: "plate-name" }, size),
     );
   }
 }
@@ -332,8 +335,36 @@ function boxAround({ at, size }) {
  * @param {number} [size]
  */
 export function written(text, [x, y], attributes, size = WRITTEN) {
-  const transform = `translate(${x} ${round(y + 0.35 * size)}) scale(${FINE})`;
-  return s("text", { transform, "font-size": size / FINE, ...attributes }, text);
+  const line = s("text", attributes, text);
+  place(line, [x, y], size);
+  return line;
+}
+
+/** @param {SVGTextElement} line @param {[number, number]} at @param {number} size */
+function place(line, [x, y], size) {
+  set(line, "transform", `translate(${x} ${round(y + 0.35 * size)}) scale(${FINE})`);
+  set(line, "font-size", size / FINE);
+}
+
+/**
+ * A name that is too long for its plate is written smaller, and what is still too long is cut short. It is measured as it
+ * looks when its seat is to act.
+ *
+ * @param {SVGTextElement} line
+ * @param {string} name
+ * @param {number} least
+ */
+function fit(line, name, least) {
+  const room = PLATE.width - PLATE.name - PLATE.edge;
+  const length = () => line.getComputedTextLength() * FINE;
+  line.style.fontWeight = "700";
+  const size = Number(line.getAttribute("font-size")) * FINE;
+  if (length() > room) place(line, [PLATE.name, PLATE.height / 2], Math.min(size, Math.max(least, (size * room) / length())));
+  shortened(name, (text) => {
+    fill(line, text);
+    return length() <= room;
+  });
+  line.style.fontWeight = "";
 }
 
 /** @param {Element} node @param {string} name @param {string | number} value */

@@ -78,7 +78,7 @@ class Table {
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: this.game, names: this.names });
 
     this.stage = new Stage(this.say);
-    this.chairs = new Chairs();
+    this.chairs = new Chairs(game);
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));
     this.logbook = new Logbook(this.say, () => this.recall());
     this.invitations = new Invitations(
@@ -133,6 +133,7 @@ class Table {
     };
     addEventListener("resize", this.resized);
     addEventListener("online", this.awake);
+    addEventListener("offline", this.awake);
     document.addEventListener("visibilitychange", this.awake);
   }
 
@@ -172,6 +173,7 @@ class Table {
     this.deaf();
     removeEventListener("resize", this.resized);
     removeEventListener("online", this.awake);
+    removeEventListener("offline", this.awake);
     document.removeEventListener("visibilitychange", this.awake);
   }
 
@@ -183,7 +185,7 @@ class Table {
 
   hello() {
     const seat = this.isStranger ? null : (this.course.frame?.seat ?? null);
-    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme };
+    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme, roll: settings().autoRoll };
   }
 
   /** @param {any} message */
@@ -198,7 +200,6 @@ class Table {
   /** @param {boolean} isOnline */
   line(isOnline) {
     this.isOnline = isOnline;
-    if (isOnline) this.tellAuto();
     setTimeout(() => this.tellLine(), isOnline ? 0 : UNNOTICED);
   }
 
@@ -232,13 +233,14 @@ class Table {
     this.stage.show(frame);
     this.root.dataset.theme = this.theme;
     if (isAnew) this.logbook.reset(frame.last);
-    if (isFirst) this.tellAuto();
     if (isFirst && frame.secret && frame.mine.length > 1 && !frame.over) this.hide(frame.seat ?? 0);
     else if (this.next === frame.seat) this.lift();
   }
 
   /** @param {Told} told @param {Frame} after @param {number} haste */
   async event(told, after, haste) {
+    // Now somebody's cards are dealt, and whose hands the device is in nobody knows.
+    if (after.secret && !this.course.frame?.secret && after.mine.length > 1 && !after.over) this.hide(after.seat ?? 0);
     this.turn.end(after);
     this.label();
     const speed = settings().speed * haste;

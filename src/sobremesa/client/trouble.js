@@ -20,7 +20,8 @@ export function trouble(problem, again) {
     fill(
       root,
       h("h1", {}, said(`trouble.${kind}.title`)),
-      h("p", {}, differs(sentenceOf(problem), said(`trouble.${kind}.title`)) || said(`trouble.${kind}.text`)),
+      // Of an address at which there is nothing, the server knows less to say to a reader than this page.
+      h("p", {}, kind === "unknown" ? said("trouble.unknown.text") : sentenceOf(problem)),
       h(
         "p",
         { class: "actions" },
@@ -31,17 +32,6 @@ export function trouble(problem, again) {
   };
   refresh();
   return { root, refresh, name: "trouble", title: () => said(`trouble.${kindOf(problem)}.title`) };
-}
-
-/**
- * The server may say no more than the title does.
- *
- * @param {string} sentence
- * @param {string} title
- * @returns {string}
- */
-function differs(sentence, title) {
-  return sentence.replace(/\.$/, "") === title ? "" : sentence;
 }
 
 /**

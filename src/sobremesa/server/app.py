@@ -124,6 +124,11 @@ class App:
 async def refuse(request: Request, fault: Exception) -> Response:
     """This says to a reader why something was not done."""
     if isinstance(fault, HTTPException):
+        if fault.status_code == 404 and _is_for_eyes(request) and (page := assets.client_file("index.html")):
+            # The client says in the reader's language that there is nothing here, and shows the way home.
+            answer = assets.answer(request, page)
+            answer.status_code = 404
+            return answer
         name = {404: "unknown_page", 405: "unknown_page"}.get(fault.status_code, "failed")
         fault = Refused(name, status=fault.status_code)
     if not isinstance(fault, SobremesaError):
@@ -131,6 +136,12 @@ async def refuse(request: Request, fault: Exception) -> Response:
         fault = Refused("failed", status=500)
     status = getattr(fault, "status", 404 if isinstance(fault, UnknownGame) else 400)
     return told({"error": fault.phrase.json(), "text": fault.say(language_of(request))}, status)
+
+
+def _is_for_eyes(request: Request) -> bool:
+    """This tells whether somebody opens an address in a browser, where scripts would say what they want of it."""
+    is_page = not request.url.path.startswith(("/api/", "/client/"))
+    return is_page and request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
 class Guarded:

@@ -10,6 +10,15 @@ from sobremesa.server.events import OPEN, Choice, Event
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
 
+JOINER = "\u200d"
+"""What makes one picture of two: a family, an astronaut."""
+PICTURES = ("So", "Sm")
+SHADES = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""What may follow a picture: that it is one, and the colour of a skin."""
+FLAG = "\U0001f3f4"
+FLAG_LETTERS = "".join(map(chr, range(0xE0020, 0xE0080)))
+"""What makes the flag of a country of another."""
+
 
 def event_of(course: Course, moment: Moment, free: int, guest: str, command: wire.Command) -> Event:
     """This is the event that a guest's command leads to; free is how many moves can be taken back."""
@@ -94,5 +103,16 @@ def clean(name: str) -> str:
     >>> clean("  Ana\tMaría\u202e ")
     'Ana María'
     """
-    visible = "".join(each if unicodedata.category(each)[0] != "C" else " " for each in name)
+    visible = "".join(each if _is_kept(name, place) else " " for place, each in enumerate(name))
     return " ".join(visible.split())[: wire.MAX_NAME]
+
+
+def _is_kept(name: str, place: int) -> bool:
+    """This tells whether a sign of a name can be seen, or makes one picture of others that can."""
+    each, before = name[place], name[:place]
+    if unicodedata.category(each)[0] != "C":
+        return True
+    if each == JOINER:
+        after = name[place + 1 : place + 2]
+        return all(part and unicodedata.category(part) in PICTURES for part in (before.rstrip(SHADES)[-1:], after))
+    return each in FLAG_LETTERS and before.rstrip(FLAG_LETTERS).endswith(FLAG)

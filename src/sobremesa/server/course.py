@@ -110,6 +110,11 @@ class Course:
         """This is the seats that a guest holds."""
         return [seat for seat, each in enumerate(self.seats) if each.kind == PERSON and each.guest == guest]
 
+    def given_up_by(self, guest: str) -> list[int]:
+        """This is the seats that a guest has given up, as far back as is remembered."""
+        given_up = (step.event for step in self.recent if isinstance(step.event, Resign))
+        return [seat for event in given_up if guest and event.guest == guest for seat in event.seats]
+
     @property
     def last_choice(self) -> Step | None:
         """This is the last choice that has not been taken back, as far back as is remembered."""
@@ -152,7 +157,7 @@ class Course:
 
     def _sit(self, event: Event) -> None:
         if isinstance(event, Sit):
-            self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="")
+            self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="", by_hand=event.by_hand)
         elif isinstance(event, Fill):
             self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
         elif isinstance(event, Rename):

@@ -16,6 +16,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     level: str = ""
     guest: str = ""
     resigned: bool = False
+    by_hand: bool = False
+    """Whether this person wanted, when they sat down, to throw their dice themselves."""
 
 
 class Head(Struct, frozen=True):
@@ -60,6 +62,7 @@ class Sit(Event, frozen=True, tag="sit", kw_only=True):
 
     seat: int
     name: str
+    by_hand: bool = False
 
 
 class Fill(Event, frozen=True, tag="bot", kw_only=True):

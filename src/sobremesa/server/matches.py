@@ -43,6 +43,8 @@ class MatchWish(msgspec.Struct):
     game: str
     seats: list[SeatWish]
     options: dict[str, Any] = {}
+    roll: bool = True
+    """Whether the dice of the one who asks fall by themselves."""
 
 
 class JoinWish(msgspec.Struct):
@@ -50,6 +52,7 @@ class JoinWish(msgspec.Struct):
 
     token: str
     name: Name = ""
+    roll: bool = True
 
 
 class Matches:
@@ -74,7 +77,7 @@ class Matches:
             game=game.name,
             rules=game.version,
             options=game.check_options(wish.options, len(wish.seats)),
-            seats=[seated(each, guest) for each in wish.seats],
+            seats=[seated(each, guest, by_hand=not wish.roll) for each in wish.seats],
             seal=fairness.seal_of(secret),
             host=guest,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -109,6 +112,8 @@ class Matches:
         guest = seats.known_as(token)
         async with room.lock:
             seat = invited_to(room, self.key, wish.token)
+            if seat is None:
+                raise Refused("stale_invite", status=410)
             mine = room.mine(guest)
             if seat in mine:
                 return with_guest(request, told({"seat": seat}), token)
@@ -118,7 +123,7 @@ class Matches:
                 raise Refused("taken")
             if room.course.actor == OVER:
                 raise Refused("over")
-            await room.go_on(events.Sit(seat=seat, name=clean(wish.name), guest=guest))
+            await room.go_on(events.Sit(seat=seat, name=clean(wish.name), guest=guest, by_hand=not wish.roll))
         return with_guest(request, told({"seat": seat}), token)
 
     # Looking
@@ -139,8 +144,9 @@ class Matches:
         return found
 
     async def head(self, request: Request) -> Response:
-        """This is what anybody with the link may know of a match."""
+        """This is what anybody with the link may know of a match, and to which seat an invite leads."""
         room = await self._room(request)
+        invite = request.query_params.get("invite")
         async with room.lock:
             course = room.course
             mine = room.mine(guest_of(request))
@@ -155,6 +161,8 @@ class Matches:
             }
             if course.actor == OVER:
                 summary["secret"] = room.secret.hex()
+            if invite is not None:
+                summary["invited"] = invited_to(room, self.key, invite)
         return told(summary)
 
     async def log(self, request: Request) -> Response:
@@ -208,11 +216,11 @@ class Matches:
         return entry, head, seat
 
 
-def seated(wish: SeatWish, guest: str) -> Seat:
+def seated(wish: SeatWish, guest: str, *, by_hand: bool) -> Seat:
     """This is a seat as it was wished for."""
     make: dict[str, Callable[[], Seat]] = {
-        "me": lambda: Seat(PERSON, clean(wish.name), guest=guest),
-        "here": lambda: Seat(PERSON, clean(wish.name), guest=guest),
+        "me": lambda: Seat(PERSON, clean(wish.name), guest=guest, by_hand=by_hand),
+        "here": lambda: Seat(PERSON, clean(wish.name), guest=guest, by_hand=by_hand),
         "bot": lambda: Seat(BOT, clean(wish.name), check_level(wish.level)),
         "open": Seat,
     }
@@ -221,12 +229,12 @@ def seated(wish: SeatWish, guest: str) -> Seat:
     return make[wish.kind]()
 
 
-def invited_to(room: Room, key: bytes, token: str) -> int:
-    """This is the seat that an invite was for; Refused if it is none."""
+def invited_to(room: Room, key: bytes, token: str) -> int | None:
+    """This is the seat that an invite was for; None if it is no invite."""
     for seat in range(len(room.course.seats)):
         if seats.is_same(token, seats.invite(key, room.id, seat)):
             return seat
-    raise Refused("stale_invite", status=410)
+    return None
 
 
 def code(address: str) -> str:

@@ -72,10 +72,16 @@ class Patience:
         return reveals(course.game, course.table, event.number, after, event.actor, lucks)
 
     def allows(self, course: Course, seat: int) -> bool:
-        """This tells whether those who look from a seat can take the last choice back."""
-        if not self.free or seat < 0:
+        """This tells whether those who look from a seat can take the last choice back.
+
+        On one device that may be somebody else's choice, but none that they do not know.
+        """
+        if not self.free or seat < 0 or course.seats[self.seat].guest != course.seats[seat].guest:
             return False
-        return course.seats[self.seat].guest == course.seats[seat].guest
+        last = course.last_choice
+        if seat == self.seat or last is None:
+            return seat == self.seat
+        return isinstance(last.event, Choice) and bool(course.game.rules.tells(last.before, last.event.number, seat))
 
     def wait(self, number: int) -> None:
         """This waits for somebody who may want the move of a number back."""

@@ -31,6 +31,7 @@ from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
+from sobremesa.server.throwing import Throwers
 
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
@@ -54,7 +55,7 @@ class Letter:
 class Room:
     """This is a match that is being played."""
 
-    def __init__(self, entry: Entry, course: Course, store: Store, crew: Crew, hold: float) -> None:
+    def __init__(self, entry: Entry, course: Course, store: Store, crew: Crew, hold: float, wait: float) -> None:
         self.id = entry.id
         self.secret = entry.secret
         self.key = fairness.key_of(entry.secret, entry.id)
@@ -64,8 +65,7 @@ class Room:
         self.listeners: list[Listener] = []
         self.told: dict[int, Frame] = {}
         """What was shown last to those who look from a seat."""
-        self.manual: set[str] = set()
-        """Guests who throw their dice themselves."""
+        self.throwers = Throwers(wait, lambda: self._spawn(self._go_on_alone))
         self.status: Phrase | None = None
         self.trouble: Phrase | None = None
         """Why what should go on by itself does not."""
@@ -73,6 +73,8 @@ class Room:
         self._thinking: asyncio.Task[None] | None = None
         self.patience = Patience(hold, self.key, self._lose_patience)
         self._begin(course)
+        for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
+            self.throwers.expect(guest)
 
     def _begin(self, course: Course) -> None:
         self.course = course
@@ -92,16 +94,19 @@ class Room:
 
     def leave(self, listener: Listener) -> None:
         """This lets somebody go."""
+        self._look_away(listener)
+        if not any(other.guest == listener.guest for other in self.listeners):
+            self.throwers.leave(listener.guest)
+
+    def _look_away(self, listener: Listener) -> None:
         if listener in self.listeners:
             self.listeners.remove(listener)
-        if not any(other.guest == listener.guest for other in self.listeners):
-            self.manual.discard(listener.guest)
         looked_from = {other.seat for other in self.listeners}
         self.told = {seat: frame for seat, frame in self.told.items() if seat in looked_from}
 
     def turn(self, listener: Listener, seat: int) -> None:
         """This lets somebody look from another seat, and shows everything anew."""
-        self.leave(listener)
+        self._look_away(listener)
         listener.seat = seat
         self.join(listener)
         listener.send(self.whole(listener))
@@ -120,12 +125,19 @@ class Room:
     def usual_seat(self, guest: str) -> int:
         """This is where a guest looks from unless it says otherwise."""
         mine, actor = self.mine(guest), self.course.actor
+        if actor == OVER:
+            mine = mine or self.course.given_up_by(guest)
         return actor if actor in mine else mine[0] if mine else SPECTATOR
+
+    def may_look(self, guest: str, seat: int) -> bool:
+        """This tells whether a guest may look from a seat: its own, or any once there are no secrets any more."""
+        return seat in (SPECTATOR, *self.mine(guest)) or (self.course.actor == OVER and seat < len(self.course.seats))
 
     @property
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
-        return bool(self.listeners or self.patience.until or self._is_thinking or self.lock.locked())
+        is_expecting = self.patience.until or self.throwers.is_waiting
+        return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
 
     @property
     def _is_thinking(self) -> bool:
@@ -158,11 +170,11 @@ class Room:
         return said.json() if said else None
 
     def roller(self) -> int | None:
-        """This is the seat whose throw it is, if its player throws by hand."""
-        if not self.manual or self.course.actor != CHANCE or self.course.is_waiting:
+        """This is the seat whose throw it is, if its player throws by hand, or may want to."""
+        if not self.throwers or self.course.actor != CHANCE or self.course.is_waiting:
             return None
         seat = self.moment.prompt(SPECTATOR).values.get("seat")
-        if isinstance(seat, SeatWord) and self.course.seats[seat].guest in self.manual:
+        if isinstance(seat, SeatWord) and self.course.seats[seat].guest in self.throwers:
             return int(seat)
         return None
 
@@ -235,6 +247,9 @@ class Room:
             elif isinstance(command, wire.RollCommand):
                 await self._roll(listener, command)
             else:
+                is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)
+                if isinstance(command, wire.UndoCommand) and is_secret:
+                    raise Refused("not_yours")
                 event = commands.event_of(self.course, self.moment, self.patience.free, guest, command)
                 await self.go_on(event, listener)
             return wire.Ok(id=command.id, seq=self.course.seq)
@@ -255,10 +270,7 @@ class Room:
 
     async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
         commands.seated(self.course, guest)
-        if command.roll:
-            self.manual.discard(guest)
-        else:
-            self.manual.add(guest)
+        self.throwers.say(guest, by_hand=not command.roll)
         await self.go_on()
 
     async def _go(self, guest: str) -> None:
@@ -318,6 +330,8 @@ class Room:
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
+        if isinstance(event, events.Sit) and event.by_hand:
+            self.throwers.expect(event.guest)
         self.patience.follow(self.course, step)
         if self.patience.free and isinstance(event, Choice) and self._is_next_automatic():
             self.patience.wait(step.seq)
@@ -395,8 +409,9 @@ class Room:
                 by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
                 listener.show(letter.message, letter.rows, letter.view, by)
         if isinstance(step.event, events.Resign):
+            # Where a bot plays on, what it draws is not for those who left; once all is over, they see their hand.
             for listener in [each for each in self.listeners if each.seat in step.event.seats]:
-                self.turn(listener, SPECTATOR)
+                self.turn(listener, listener.seat if self.course.actor == OVER else SPECTATOR)
 
     def _tell_live(self) -> None:
         """This tells what has changed without an event."""
@@ -421,6 +436,10 @@ class Room:
     async def _try_again(self) -> None:
         async with self.lock:
             self._retry = None
+            await self.nudge()
+
+    async def _go_on_alone(self) -> None:
+        async with self.lock:
             await self.nudge()
 
     def _lose_patience(self, number: int) -> None:
@@ -448,6 +467,7 @@ class Room:
     async def close(self) -> None:
         """This lets nothing go on by itself any more."""
         self.patience.go_on()
+        self.throwers.close()
         if self._retry:
             self._retry.cancel()
         if self._thinking:

@@ -16,6 +16,9 @@ class Rooms:
     IDLE = 60.0
     """Seconds after which a room that nobody looks at is given up; the log knows everything."""
 
+    WAIT = 15.0
+    """Seconds for which dice wait for the hand of somebody who may be on the way: a page may load, or a line break."""
+
     def __init__(self, store: Store, crew: Crew, hold: float) -> None:
         self.store = store
         self.crew = crew
@@ -42,7 +45,7 @@ class Rooms:
         if entry is None:
             raise Refused("unknown_match", status=404)
         course = await asyncio.to_thread(load, self.store, match, events.read_head(entry.head))
-        room = self._rooms[match] = Room(entry, course, self.store, self.crew, self.hold)
+        room = self._rooms[match] = Room(entry, course, self.store, self.crew, self.hold, self.WAIT)
         async with room.lock:
             await room.nudge()
         self.let_go(room)

@@ -123,14 +123,20 @@ class Socket:
         return str(text)
 
     async def _greet(self, room: Room, hello: wire.Hello) -> Listener:
+        if hello.roll and self.guest in room.throwers:
+            # Dice that waited for this word fall before anything is shown.
+            async with room.lock:
+                room.throwers.say(self.guest, by_hand=False)
+                await room.nudge()
         seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
         # One that has not said from where it looked may have looked from elsewhere.
         can_resume = hello.seat is not None or seat == SPECTATOR
         missed = await self._missed(room, seat, hello.seq) if can_resume else None
         listener = Listener(self.guest, seat, hello.theme, self.send)
         async with room.lock:
-            if seat != SPECTATOR and seat not in room.mine(self.guest):
+            if not room.may_look(self.guest, seat):
                 raise Refused("not_yours", status=403)
+            room.throwers.say(self.guest, by_hand=not hello.roll)
             room.join(listener)
             try:
                 if missed is None or not room.resume(listener, hello.seq, missed):
@@ -146,16 +152,18 @@ class Socket:
         """This shows everything anew, in another theme or from another seat."""
         async with room.lock:
             seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
-            if seat != SPECTATOR and seat not in room.mine(self.guest):
+            if not room.may_look(self.guest, seat):
                 raise Refused("not_yours", status=403)
             listener.theme = hello.theme
+            room.throwers.say(self.guest, by_hand=not hello.roll)
             room.turn(listener, seat)
+            await room.nudge()
 
     async def _part(self, room: Room, listener: Listener) -> None:
         room.leave(listener)
         async with room.lock:
             room.tell_seats()
-            # Its dice fall by themselves from now on.
+            # Where nobody is waited for, its dice fall by themselves from now on.
             await room.nudge()
         if not room.listeners:
             self.rooms.let_go(room)

@@ -29,13 +29,15 @@ class Said(Struct, frozen=True, tag_field="t"):
 class Hello(Said, frozen=True, tag="hello"):
     """A client has come: the protocol it speaks, the seat it looks from, what it saw last, the theme of its pictures.
 
-    Without a seat it looks from the actor's if it holds that, else from its first, else as a spectator.
+    Without a seat it looks from the actor's if it holds that, else from its first, else as a spectator. Whether its
+    dice fall by themselves it says here, because the first throw may follow at once.
     """
 
     v: int
     seat: SeatNumber | None = None
     seq: Seq = -1
     theme: Theme | None = None
+    roll: bool = True
 
 
 class Ping(Said, frozen=True, tag="ping"):
