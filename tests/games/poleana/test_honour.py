@@ -93,7 +93,7 @@ def test_amb_22_the_rivals_are_asked_in_turn_order() -> None:
         asked.append(match.position()["caller"])
         assert texts(match) == ["call", "pass"]
         assert match.default().text == "pass"
-        after(match, "pass")
+        match.push(match.default())
 
     assert asked == ["G", "B", "Y"]
     assert (pieces(match), to_throw(match)) == ("R: R11", "G")
@@ -118,6 +118,17 @@ def test_amb_22_partners_are_not_asked() -> None:
 
     assert match.position()["caller"] == "Y"
     assert to_throw(after(match, "pass")) == "G"
+
+
+def test_amb_22_partners_are_not_asked_whoever_played() -> None:
+    match = after(at("G: G5", "5-1", turn="G", options=HONOUR | {"partners": True}), "6:G5>G11")
+    asked = []
+
+    while match.phase == "call":
+        asked.append(match.position()["caller"])
+        after(match, "pass")
+
+    assert asked == ["B", "R"]
 
 
 def test_amb_22_nobody_is_asked_if_no_piece_could_go_back() -> None:
