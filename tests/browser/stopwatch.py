@@ -9,7 +9,7 @@ from tests.browser.table import Table
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 
 UNWATCHED = 300.0
-"""The milliseconds after a click in which the page is left alone."""
+"""The milliseconds before and after a click in which the page is left alone."""
 
 # What a click did is on the screen when the frame after the first change has been painted. A click that sends a move is
 # answered twice: at once, and again when the server has made the move.
@@ -58,8 +58,15 @@ def answers(table: Table, clicks: int) -> Mapping[str, Sequence[float]]:
     table.ready()
     table.page.evaluate(WATCH)
     for _ in range(clicks):
-        table.act()
-        # To look at the page again and again would take the time that it needs to answer.
+        seen = table.ready()
+        if seen.over:
+            break
+        choice = table.luck.choice(seen.choices)
+        # People press when the pointer has come to rest; and to look at the page again and again would take the time
+        # that it needs to answer.
+        table.point(choice)
+        table.page.wait_for_timeout(UNWATCHED)
+        table.click(choice)
         table.page.wait_for_timeout(UNWATCHED)
     table.ready()
     found: dict[str, list[float]] = table.page.evaluate("() => window.answers")

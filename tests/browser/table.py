@@ -109,6 +109,10 @@ class Table:
         while self.act():
             assert self.clicks < most, "this match does not end"
 
+    def point(self, choice: Choice) -> None:
+        """This moves the pointer over something."""
+        self.page.mouse.move(*self._in_sight(choice))
+
     def click(self, choice: Choice) -> None:
         """This clicks something, with the mouse or a finger."""
         self.clicks += 1

@@ -51,7 +51,7 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
         {"game": "stalag17", "seats": 2, "phase": "act", "plan": ESCAPE, "hands": ["Q9 R1 ZZ", "R7"], "tried": None}
         | {"discard": "R1 R1 R1", "coin": [None, 1]},
         [
-            *("hands: 'Q9', 'ZZ' are no cards of the deck", "hands: 'R7' is no card of the deck"),
+            *("hands[0]: 'Q9', 'ZZ' are no cards of the deck", "hands[1]: 'R7' is no card of the deck"),
             *("4 copies of R1 are named, there are 2", "tried must be true or false, not null"),
             *("coin of seat 0 must be true or false, not null", "coin of seat 1 must be true or false, not 1"),
         ],

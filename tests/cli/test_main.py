@@ -228,6 +228,18 @@ def test_moves_and_apply_run_plain_and_quick_modules() -> None:
     assert json.loads(done.stdout)["actor"] == "chance"
 
 
+def test_a_command_loads_no_other() -> None:
+    program = (
+        "import sys\n"
+        "from sobremesa.cli.main import main\n"
+        "try:\n    main(['serve', '--help'])\n"
+        "except SystemExit:\n    sys.exit(any(name in sys.modules for name in ('rich', 'sobremesa.cli.play')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+
+    assert b"--port" in done.stdout
+
+
 def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupt(*given: object) -> None:
         raise KeyboardInterrupt

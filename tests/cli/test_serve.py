@@ -52,31 +52,35 @@ def spoken() -> Words:
     return Words("en", "sobremesa.cli", "sobremesa.core")
 
 
+def chosen(words: Words, *arguments: str) -> argparse.Namespace:
+    return build(words, ["serve"]).parse_args(["serve", *arguments])
+
+
 @pytest.mark.parametrize("arguments", [[], ["--lang", "es"], ["--lang=en"]])
 def test_without_a_command_the_table_is_opened(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[argparse.Namespace] = []
-    monkeypatch.setattr(serve, "run", lambda chosen, words: ran.append(chosen))
+    monkeypatch.setattr(serve, "run", lambda given, words: ran.append(given))
 
     assert main(arguments) == 0
 
-    (chosen,) = ran
-    assert (chosen.host, chosen.port, chosen.data, chosen.open) == ("127.0.0.1", None, None, True)
+    (given,) = ran
+    assert (given.host, given.port, given.data, given.open) == ("127.0.0.1", None, None, True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_address_is_told_in_both_languages(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = Words(language, "sobremesa.cli", "sobremesa.core")
 
-    serve.ready(build(words).parse_args(["serve"]), words, ADDRESS)
+    serve.ready(chosen(words), words, ADDRESS)
 
     told = capsys.readouterr().out.splitlines()
     assert (len(told), told[0].endswith(ADDRESS)) == (2, True)
 
 
 def test_other_machines_are_told_an_address_too(capsys: pytest.CaptureFixture[str], spoken: Words) -> None:
-    chosen = build(spoken).parse_args(["serve", "--host", "0.0.0.0"])
+    given = chosen(spoken, "--host", "0.0.0.0")
 
-    serve.ready(chosen, spoken, "http://0.0.0.0:1234/")
+    serve.ready(given, spoken, "http://0.0.0.0:1234/")
 
     first, second, _ = capsys.readouterr().out.splitlines()
     assert first.endswith("http://127.0.0.1:1234/")
@@ -87,7 +91,7 @@ def test_the_browser_is_opened_when_asked(monkeypatch: pytest.MonkeyPatch, spoke
     opened: Queue[str] = Queue()
     monkeypatch.setattr(serve, "open_browser", lambda address, words: opened.put(address))
 
-    serve.ready(build(spoken).parse_args(["serve", "--open"]), spoken, ADDRESS)
+    serve.ready(chosen(spoken, "--open"), spoken, ADDRESS)
 
     assert opened.get(timeout=10) == ADDRESS
 
@@ -141,6 +145,16 @@ def test_the_usual_port_gives_way_to_any_free_one(taken: int, monkeypatch: pytes
     assert serve.usual_port("127.0.0.1") == free
 
 
+@pytest.mark.parametrize("host", ["ñ" * 70, "a\0b", "no such host"])
+def test_what_is_no_host_is_said_in_one_line(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--host", host]) == 2
+
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert host in printed.err
+
+
 def test_a_port_in_use_is_said_in_one_line(taken: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", str(taken)]) == 2
 
@@ -157,6 +171,7 @@ def test_a_port_in_use_is_said_in_one_line(taken: int, capsys: pytest.CaptureFix
         (["--data", "a-file/below"], "a-file"),
         (["--host", "203.0.113.77"], "203.0.113.77"),
         (["--port", "65536"], "--port"),
+        (["--name", "https://mesa.example/"], "mesa.example"),
     ],
 )
 def test_what_stands_in_the_way_is_said_in_one_line(

@@ -42,21 +42,24 @@ PROGRAM = """
 import os, signal, sys
 
 def interrupt(event, arguments):
-    if event == "import" and arguments[0] == sys.argv[-1]:
+    if event == "import" and arguments[0] == awaited:
         os.kill(os.getpid(), signal.SIGINT)
 
-sys.argv = ["sobremesa", "moves", "-", sys.argv[1]]
+_, command, awaited = sys.argv
+sys.argv = ["sobremesa", command]
 sys.addaudithook(interrupt)
 from sobremesa.cli.main import main
-sys.argv.pop()
 sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("loaded", ["numpy", "sobremesa.core.match", "rich.console", "sobremesa.cli.bench"])
-def test_an_interrupt_while_something_is_loaded_gives_no_traceback(loaded: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "loaded"),
+    [("moves", "numpy"), ("moves", "sobremesa.core.match"), ("play", "rich.console"), ("bench", "rich.table")],
+)
+def test_an_interrupt_while_something_is_loaded_gives_no_traceback(command: str, loaded: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, loaded], stdin=subprocess.DEVNULL, capture_output=True, check=False
+        [sys.executable, "-c", PROGRAM, command, loaded], stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
 
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")

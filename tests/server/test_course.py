@@ -4,12 +4,12 @@ import pytest
 
 from sobremesa import names
 from sobremesa.core.game import find
-from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.rules import OVER
 from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events
 from sobremesa.server.course import RECENT, Course
-from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Resign, Seat
-from tests.server.company import ALONE, ANA, BEA, BOTH, seat
+from sobremesa.server.events import BOT, PERSON, Choice, Event, Head, Resign, Seat
+from tests.server.company import ALONE, ANA, BEA, BOTH, INVITING, seat
 
 
 def head(game: str = "sequence-dice", seats: tuple[Seat, ...] = BOTH) -> Head:
@@ -41,7 +41,7 @@ def test_events_that_were_written_lead_to_the_same_table(game: str) -> None:
         again.fold(events.read_event(events.dump(event)))
 
     assert again.table.tobytes() == course.table.tobytes()
-    assert (again.seq, again.turned, again.choices, again.thrown) == (60, 60, 60, course.thrown)
+    assert (again.seq, again.turned, again.thrown) == (60, 60, course.thrown)
     assert again.actor == course.actor == find(game).rules.actor(course.table)
 
 
@@ -72,7 +72,7 @@ def test_undo_goes_back_choice_by_choice() -> None:
     course = Course(head("girumgo"))
     while course.actor < 0:
         course.fold(choice(course))
-    tables, seats = [course.table.tobytes()], course.actor
+    tables, seats, thrown = [course.table.tobytes()], course.actor, course.thrown
     course.fold(choice(course))
     tables.append(course.table.tobytes())
     course.fold(choice(course, 1))
@@ -83,13 +83,13 @@ def test_undo_goes_back_choice_by_choice() -> None:
     course.fold(events.Undo(seat=seats))
     course.fold(events.Undo(seat=seats))
     assert course.table.tobytes() == tables[0]
-    assert course.thrown == course.choices
+    assert course.thrown == thrown
 
     with pytest.raises(LookupError):
         Course(head()).fold(events.Undo(seat=0))
 
 
-def test_seats_are_taken_filled_opened_and_renamed() -> None:
+def test_seats_are_taken_filled_and_renamed() -> None:
     course = Course(head(seats=(BOTH[0], Seat(), Seat())))
     assert (course.is_waiting, course.missing) == (True, 2)
 
@@ -103,20 +103,14 @@ def test_seats_are_taken_filled_opened_and_renamed() -> None:
     assert course.held_by("") == []
     assert (course.is_waiting, course.seq, course.turned) == (False, 3, 0)
 
-    course.fold(events.Vacate(seat=1))
-    assert course.seats[1] == Seat(OPEN, generation=1)
+
+def test_a_match_that_was_given_up_waits_for_nobody() -> None:
+    course = Course(head(seats=INVITING))
     assert (course.is_waiting, course.missing) == (True, 1)
 
+    course.fold(Resign(seats=[0], guest=ANA))
 
-def test_a_match_waits_at_a_seat_that_was_opened_later() -> None:
-    course = Course(head())
-    while course.actor == CHANCE:
-        course.fold(choice(course))
-
-    course.fold(events.Vacate(seat=1 - course.actor))
-    assert (course.is_waiting, course.missing) == (False, 1)
-    course.fold(events.Vacate(seat=course.actor))
-    assert (course.is_waiting, course.missing) == (True, 2)
+    assert (course.is_waiting, course.actor) == (False, OVER)
 
 
 def test_who_gives_up_against_one_person_has_lost() -> None:

@@ -24,7 +24,7 @@ def get(tmp_path: Path) -> Get:
     app: Any = build(open_store(tmp_path), crew, b"key", hold=0.0)
 
     async def ask(address: str, headers: dict[str, str]) -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://sobremesa") as client:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
             return await client.get(address, headers=headers)
 
     return lambda address, **headers: asyncio.run(ask(address, headers))

@@ -7,14 +7,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from sobremesa import names, replay
 from sobremesa.core import record
 from sobremesa.core.words import LANGUAGES
-from sobremesa.server import assets, seats
+from sobremesa.server import assets, events, seats, telling
 from sobremesa.server.store import FILE, SQLite
-from tests.server.company import A_BOT, A_FRIEND, ANYBODY, INVITES, ME, House
+from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House
 
 
 def refused(answer: Any, status: int, name: str) -> None:
@@ -219,7 +220,8 @@ def test_an_invite_gives_an_open_seat_once(house: House) -> None:
     assert answer.json() == {"seat": 1}
     assert "HttpOnly" in answer.headers["set-cookie"]
     refused(house.guest().http.post(join, json={"token": token}), 409, "server.taken")
-    refused(bea.post(join, json={"token": token}), 409, "server.own")
+    second = invites[1]["path"].rpartition("/")[2]
+    refused(bea.post(join, json={"token": second}), 409, "server.own")
 
     head = bea.get(f"/api/matches/{match}").json()
     assert head["mine"] == [1]
@@ -228,13 +230,48 @@ def test_an_invite_gives_an_open_seat_once(house: House) -> None:
     assert [each["match"] for each in bea.get("/api/matches").json()] == [match]
 
 
+def test_a_seat_is_not_lost_with_the_answer(house: House) -> None:
+    """Who opened the invitation is known before it sits down, so it may ask again when the line breaks."""
+    match = house.ana.set_up(ME, ANYBODY)
+    token = house.ana.invite(match)
+    bea = house.guest().http
+    page = bea.get(f"/join/{match}/{token}")
+    assert "HttpOnly" in page.headers["set-cookie"]
+    assert "private" in page.headers["cache-control"]
+    cookies = dict(bea.cookies)
+
+    lost = bea.post(f"/api/matches/{match}/join", json={"token": token, "name": "Bea"})
+    again = httpx.post(
+        f"{house.address}/api/matches/{match}/join", json={"token": token, "name": "Bea"}, cookies=cookies
+    )
+
+    assert (lost.json(), again.json()) == ({"seat": 1}, {"seat": 1})
+    assert "set-cookie" not in lost.headers
+    assert [type(events.read_event(row.body)) for row in house.store.rows(match)].count(events.Sit) == 1
+    assert bea.get(f"/api/matches/{match}").json()["mine"] == [1]
+    refused(house.guest().http.post(f"/api/matches/{match}/join", json={"token": token}), 409, "server.taken")
+
+
+def test_an_invitation_lets_nobody_become_somebody_else(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    token = house.ana.token
+
+    page = house.ana.http.get(f"/join/{match}/{house.ana.invite(match)}")
+
+    assert "set-cookie" not in page.headers
+    assert house.ana.token == token
+    tagged = {"if-none-match": page.headers["etag"]}
+    newcomer = house.guest().http.get(f"/join/{match}/x", headers=tagged)
+    assert (newcomer.status_code, "set-cookie" in newcomer.headers) == (304, True)
+
+
 def test_invites_that_are_stale_stolen_or_made_up_are_refused(house: House) -> None:
     one, two = house.ana.set_up(ME, ANYBODY), house.ana.set_up(ME, ANYBODY)
     token = house.ana.http.post(f"/api/matches/{one}/invites", json={}).json()[0]["path"].rpartition("/")[2]
-    older = seats.invite(INVITES, one, 1, 7)
+    other = seats.invite(b"j" * 32, one, 1)
     thief = house.guest().http
 
-    for match, given in ((two, token), (one, older), (one, ""), (one, "x" * 22), (one, "ñ")):
+    for match, given in ((two, token), (one, other), (one, ""), (one, "x" * 22), (one, "ñ")):
         refused(thief.post(f"/api/matches/{match}/join", json={"token": given}), 410, "server.stale_invite")
         assert thief.get(f"/api/matches/{match}", params={"invite": given}).json()["invited"] is None
     assert thief.get(f"/api/matches/{one}", params={"invite": token}).json()["invited"] == 1
@@ -325,6 +362,31 @@ def test_my_matches_say_whose_turn_it_is(house: House) -> None:
     assert entry["changed"].startswith("20")
     house.ana.http.get(f"/api/matches/{two}")  # opens it, so that the first throws fall
     assert next(each for each in house.ana.http.get("/api/matches").json() if each["match"] == two)["turn"]
+
+
+def test_my_matches_are_listed_without_being_played_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    over, going = house.ana.set_up(), house.ana.set_up(ME, A_FRIEND, game="stalag17")
+    with house.ana.socket(over) as socket:
+        socket.hello()
+        socket.play(lambda each: each.frame["actor"] == "over")
+    with house.ana.socket(going) as socket:
+        socket.hello()
+        socket.move()
+
+    with monkeypatch.context() as kept:
+        kept.setattr(telling, "load", lambda *_: pytest.fail("a match was played anew"))
+        entries = house.ana.http.get("/api/matches").json()
+
+    assert [(entry["match"], entry["over"], entry["turn"]) for entry in entries] == [
+        (going, False, True),
+        (over, True, False),
+    ]
+    # The log knows as much, if nothing else was kept or somebody has written since.
+    with sqlite3.connect(house.folder / FILE) as database:
+        database.execute("DELETE FROM summaries WHERE match = ?", (over,))
+        database.execute("UPDATE summaries SET kept = replace(kept, '\"seq\":', '\"seq\":9') WHERE match = ?", (going,))
+    database.close()
+    assert house.ana.http.get("/api/matches").json() == entries
 
 
 def test_a_match_of_other_rules_is_told_and_hides_no_other(house: House) -> None:

@@ -12,7 +12,7 @@ import pytest
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
-from sobremesa.server import frames, patience, wire
+from sobremesa.server import frames, hints, patience, wire
 from sobremesa.server import room as room_module
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.refusals import Refused
@@ -183,8 +183,8 @@ def test_what_cannot_be_is_refused_by_name_and_changes_nothing(tmp_path: Path) -
         assert await refused(room.obey(maker, wire.BotCommand(id="b", seat=60))) == "not_open"
         assert await refused(room.obey(ana.listener, wire.NameCommand(id="n", seat=1, name="x"))) == "not_yours"
         assert await refused(room.sit(ana.listener, wire.SitCommand(id="s", seat=1))) == "not_yours"
-        assert await refused(room.hint(waiter)) == "not_your_turn"
-        assert await refused(room.hint(crowd.listener)) == "no_seat"
+        assert await refused(room.doubt(waiter)) == "not_your_turn"
+        assert await refused(room.doubt(crowd.listener)) == "no_seat"
         assert (room.course.table.tobytes(), room.course.seq) == (before, seq)
 
     play(tmp_path, work)
@@ -532,7 +532,7 @@ def test_a_match_begins_when_everybody_sits(tmp_path: Path) -> None:
         ana = Watcher(ANA, 0)
         await enter(room, ana)
         assert ana.frame["status"] == {"say": "server.waiting", "count": 1}
-        assert room.course.choices == 0
+        assert room.course.turned == 0
         assert await refused(room.obey(ana.listener, move(room, "place 0,0"))) == "waiting"
         assert await refused(room.obey(ana.listener, wire.BotCommand(id="b", seat=1, level="godlike"))) == (
             "unknown_level"
@@ -541,7 +541,7 @@ def test_a_match_begins_when_everybody_sits(tmp_path: Path) -> None:
         await room.obey(ana.listener, wire.BotCommand(id="c", seat=1, level="easy"))
         await settled(room)
 
-        assert room.course.choices > 0
+        assert room.course.turned > 0
         assert ana.frame["status"] is None
         assert ana.frame["seats"][1] == {"kind": "bot", "name": "", "level": "easy", "on": True}
         assert [told["say"] for told in ana.told][:1] == ["server.filled"]
@@ -632,7 +632,7 @@ def test_for_a_bot_that_does_not_answer_the_usual_move_is_made(is_ready: bool, w
         await settled(room)
 
         assert "server.fault" in [told["say"] for told in ana.told]
-        assert await refused(room.hint(ana.listener)) == why
+        assert await refused(hints.find(room.crew, await room.doubt(ana.listener))) == why
 
     play(tmp_path, work, seats=ALONE, crew=Quick(is_lame=True, is_ready=is_ready))
 
@@ -701,12 +701,12 @@ def test_hints_are_moves_with_their_chances(tmp_path: Path) -> None:
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
 
-        hints = await room.hint(maker.listener)
+        found = await hints.find(room.crew, await room.doubt(maker.listener))
 
         offered = {gesture["move"]: gesture["caption"] for gesture in maker.frame["gestures"]}
-        assert hints
-        assert all(offered[hint["move"]] == hint["caption"] for hint in hints)
-        assert (hints[0]["chance"], hints[0]["interval"]) == (0.5, 0.1)
+        assert found
+        assert all(offered[hint["move"]] == hint["caption"] for hint in found)
+        assert (found[0]["chance"], found[0]["interval"]) == (0.5, 0.1)
 
     play(tmp_path, work)
 

@@ -29,12 +29,12 @@ def test_ids_of_matches_have_letters_that_cannot_be_confused() -> None:
     assert set("".join(made)) <= set("23456789abcdefghjkmnpqrstuvwxyz")
 
 
-def test_an_invite_is_for_one_seat_of_one_match_opened_once() -> None:
-    invites = [seats.invite(KEY, *each) for each in (("m", 0, 0), ("m", 1, 0), ("n", 0, 0), ("m", 0, 1))]
-    invites.append(seats.invite(b"j" * 32, "m", 0, 0))
+def test_an_invite_is_for_one_seat_of_one_match_of_one_server() -> None:
+    invites = [seats.invite(KEY, "m", 0), seats.invite(KEY, "m", 1), seats.invite(KEY, "n", 0)]
+    invites.append(seats.invite(b"j" * 32, "m", 0))
 
-    assert len(set(invites)) == 5
-    assert seats.is_same(invites[0], seats.invite(KEY, "m", 0, 0))
+    assert len(set(invites)) == 4
+    assert seats.is_same(invites[0], seats.invite(KEY, "m", 0))
     assert not seats.is_same(invites[0], invites[1])
     assert not seats.is_same("ñ", invites[1])
 

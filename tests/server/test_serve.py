@@ -26,7 +26,7 @@ from sobremesa.server.events import read_head
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import FILE, SQLite
-from tests.server.company import A_BOT, A_FRIEND, ME, Guest, take
+from tests.server.company import A_BOT, A_FRIEND, ME, Guest, House, take
 
 PLAIN = os.environ | {"SOBREMESA_NATIVE": "0", "SOBREMESA_HOLD": "0"}
 TIMEOUT = 60.0
@@ -97,7 +97,39 @@ def test_addresses_and_settings_that_cannot_be_are_refused(monkeypatch: pytest.M
         monkeypatch.setenv("SOBREMESA_HOLD", given)
         with pytest.raises(Refused, match="SOBREMESA_HOLD"):
             serve.serve("127.0.0.1", 0, tmp_path)
+    monkeypatch.delenv("SOBREMESA_HOLD")
+    for number in (-1.0, float("nan"), 1e9):
+        with pytest.raises(Refused, match="hold must be"):
+            serve.serve("127.0.0.1", 0, tmp_path, hold=number)
+    for count in (-1, 10**9):
+        with pytest.raises(Refused, match="workers must be"):
+            serve.serve("127.0.0.1", 0, tmp_path, workers=count)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--hold", "soon"), ("--hold", "nan"), ("--workers", "-3"), ("--port", "x"), ("--host", "ñ" * 70)]
+)
+def test_arguments_that_cannot_be_are_said_in_one_line(
+    wrong: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["server", "--data", str(tmp_path), *wrong])
+
+    with pytest.raises(SystemExit) as ended:
+        serve.main()
+
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert wrong[0].strip("-") in printed.err or wrong[1] in printed.err
+
+
+def test_messages_are_sent_at_once(house: House) -> None:
+    """Else every second one waits until the client has confirmed the one before: some forty milliseconds."""
+    with house.ana.socket(house.ana.set_up()) as connected:
+        connected.hello()
+        sockets = [each.transport.get_extra_info("socket") for each in house.server.server_state.connections]
+        assert sockets
+        assert all(each.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for each in sockets)
 
 
 def test_matches_are_kept_where_the_user_keeps_such_things(monkeypatch: pytest.MonkeyPatch) -> None:

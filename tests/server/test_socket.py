@@ -1,19 +1,28 @@
 """The socket: every command gets exactly one answer, and nothing that is said can hurt."""
 
+import asyncio
 import contextlib
 import json
+import logging
 import random
 import sqlite3
+import threading
+from collections.abc import Iterator
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sobremesa.core.view import View
+from sobremesa.kit.luck import Luck
 from sobremesa.server import socket as socket_module
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import FILE
+from sobremesa.server.worker import Prospect
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House, Quick, Socket
 
 
@@ -75,6 +84,28 @@ def test_who_does_not_greet_or_speaks_another_version_is_sent_away(house: House)
                 socket.hear()
 
 
+@pytest.mark.parametrize("said", [[], ["{"] * 3])
+def test_who_does_not_greet_in_time_is_sent_away(
+    house: House, monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    monkeypatch.setattr(socket_module, "MAX_SILENCE", 0.2)
+    match = house.ana.set_up()
+    with house.ana.socket(match) as greeted, house.ana.socket(match, **{"Accept-Language": "es"}) as silent:
+        greeted.hello()
+        for text in said:
+            silent.connection.send(text)
+            assert silent.hear()["why"]["say"] == "server.malformed"
+        answer = silent.hear()
+        assert (answer["t"], answer["id"], answer["text"]) == ("no", None, "En 0.2 segundos no llegó ningún saludo.")
+        with pytest.raises(ConnectionClosed) as closed:
+            silent.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+        # Whoever has greeted may be silent for as long as it likes.
+        greeted.say("ping")
+        greeted.until("pong")
+
+
 def test_other_sites_get_no_socket(house: House) -> None:
     match = house.ana.set_up()
     for origin in ("https://elsewhere.example", "null"):
@@ -83,6 +114,42 @@ def test_other_sites_get_no_socket(house: House) -> None:
         assert refused.value.response.status_code == 403
     with house.ana.socket(match, Origin=house.address) as socket:
         assert socket.hello()["t"] == "snap"
+
+
+def handshake(house: House, *changes: tuple[bytes, bytes]) -> bytes:
+    """What is answered to a handshake that was changed somehow."""
+    address = httpx.URL(house.address)
+    text = b"GET /ws/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    text += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    for was, becomes in changes:
+        text = text.replace(was, becomes)
+    with create_connection((address.host, address.port or 80), 20) as line:
+        line.sendall(text)
+        return line.recv(4096).splitlines()[0]
+
+
+def test_what_strangers_send_makes_no_noise(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    assert b" 101 " in handshake(house)
+    for change in (
+        (b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", b""),
+        (b"dGhlIHNhbXBsZSBub25jZQ==", b"x"),
+        (b"Version: 13", b"Version: 7"),
+        (b"GET", b"POST"),
+        (b"/ws/x", b"/ws/\xff"),
+        (b"/ws/x", b"/nothing"),
+        (b"Host: localhost", b"Host: elsewhere.example"),
+        (b"Upgrade: websocket", b"Origin: http://elsewhere.example\r\nUpgrade: websocket"),
+    ):
+        assert b" 40" in handshake(house, change)
+    with house.ana.socket(house.ana.set_up()) as socket:
+        socket.connection.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.hear()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1007
+
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == []
+    assert not any(record.exc_info for record in caplog.records)
 
 
 NONSENSE = [
@@ -297,6 +364,75 @@ def test_hints_come_while_others_play(tmp_path: Path) -> None:
             assert {hint["move"] for hint in answer["hints"]} <= offered
     finally:
         house.close()
+
+
+class Slow(Quick):
+    """A crew that takes its time over hints."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = threading.Event()
+
+    async def hint(self, view: View, luck: Luck) -> list[Prospect]:
+        await asyncio.to_thread(self.may_answer.wait, 20)
+        return await super().hint(view, luck)
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[tuple[House, Slow]]:
+    crew = Slow()
+    house = House(tmp_path / "data", crew=crew)
+    yield house, crew
+    crew.may_answer.set()
+    house.close()
+
+
+def test_whoever_waits_for_a_hint_is_heard_meanwhile(slow: tuple[House, Slow]) -> None:
+    house, crew = slow
+    with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as socket:
+        socket.hello()
+        offered = {gesture["move"] for gesture in socket.frame["gestures"]}
+        socket.say("hint", id="hint")
+        socket.say("ping")
+        socket.until("pong")
+        assert socket.move()["t"] == "ok"
+        assert "hint" not in socket.answers
+
+        crew.may_answer.set()
+
+        # It is about the moment at which it was asked for, even if the move came right behind.
+        assert {hint["move"] for hint in socket.answer("hint")["hints"]} <= offered
+        socket.say("ping")
+        socket.until("pong")
+        assert len(socket.answers["hint"]) == 1
+
+
+def test_whoever_asks_for_many_hints_gets_them_all(slow: tuple[House, Slow]) -> None:
+    house, crew = slow
+    with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as socket:
+        socket.hello()
+        names = [f"hint{number}" for number in range(3 * socket_module.MAX_DOUBTS)]
+        for name in names:
+            socket.say("hint", id=name)
+        socket.say("ping")
+        crew.may_answer.set()
+        socket.until("pong")
+        assert [socket.answer(name)["t"] for name in names] == ["ok"] * len(names)
+        assert {len(answers) for answers in socket.answers.values()} == {1}
+
+
+def test_whoever_goes_without_waiting_for_a_hint_leaves_no_trouble(slow: tuple[House, Slow]) -> None:
+    house, crew = slow
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        socket.say("hint", id="hint")
+        socket.say("ping")
+        socket.until("pong")
+    crew.may_answer.set()
+    with house.ana.socket(match) as again:
+        assert again.hello()["t"] == "snap"
+        assert again.ask("hint")["t"] == "ok"
 
 
 def test_a_client_that_does_not_read_is_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

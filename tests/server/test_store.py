@@ -9,7 +9,7 @@ import pytest
 
 from sobremesa.core.errors import FileFault
 from sobremesa.server.refusals import Refused
-from sobremesa.server.store import FILE, VERSION, Batch, Overtaken, Row, SQLite, open_store
+from sobremesa.server.store import FILE, VERSION, Batch, Held, Overtaken, Row, SQLite, open_store
 
 
 def with_store(folder: Path, work: Callable[[SQLite], Awaitable[None]]) -> None:
@@ -142,11 +142,34 @@ def test_the_matches_of_a_guest_are_listed_by_their_last_change(tmp_path: Path) 
         await store.write(Batch("b", (Row(1, far, b""),), holders=("bea", "ana")))
         await store.write(Batch("a", (Row(1, far + 1, b""),)))
 
-        assert store.held("ana", 10) == ["a", "b", "c"]
-        assert store.held("ana", 2) == ["a", "b"]
-        assert set(store.held("bea", 10)) == {"b", "d"}
+        await store.write(Batch("a", (Row(2, far + 2, b""),), summary=b"here"))
+
+        assert [held.id for held in store.held("ana", 10)] == ["a", "b", "c"]
+        assert store.held("ana", 2) == [Held("a", b"{}", 2, far + 2, b"here"), Held("b", b"{}", 1, far, None)]
+        assert {held.id for held in store.held("bea", 10)} == {"b", "d"}
+        assert store.held("ana", 10)[-1] == Held("c", b"{}", 0, 0, None)
 
     with_store(tmp_path, work)
+
+
+def test_a_database_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(made(holders=("ana",)))
+        await store.write(Batch("m", (Row(1, 10, b"one"),)))
+
+    with_store(tmp_path, work)
+    with sqlite3.connect(tmp_path / FILE) as other:
+        other.execute("DROP TABLE summaries")
+        other.execute("UPDATE meta SET version = 1")
+    other.close()
+
+    async def again(store: SQLite) -> None:
+        assert store.held("ana", 10) == [Held("m", b"{}", 1, 10, None)]
+        await store.write(Batch("m", (Row(2, 20, b"two"),), summary=b"there"))
+        assert store.held("ana", 10) == [Held("m", b"{}", 2, 20, b"there")]
+        assert store._reader.execute("SELECT version FROM meta").fetchall() == [(VERSION,)]
+
+    with_store(tmp_path, again)
 
 
 def test_a_database_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:

@@ -6,16 +6,17 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import version
 
-from sobremesa.cli import apply, arena, bench, draw, moves, play, replay, review, serve, simulate, solve
 from sobremesa.cli.parser import Parser, Usage
 from sobremesa.core import interrupts
 from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
 from sobremesa.core.words import LANGUAGES, Words
 
-COMMANDS = (serve, play, moves, apply, draw, simulate, arena, solve, replay, review, bench)
+COMMANDS = ("serve", "play", "moves", "apply", "draw", "simulate", "arena", "solve", "replay", "review", "bench")
+"""The commands; each is a module of this package, which is loaded when the command is given."""
 FAILED = 2
 INTERRUPTED = 130
 
@@ -25,7 +26,6 @@ OPENING = ("serve", "--open")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """This runs the command line and returns its exit code."""
-    interrupts.can_be_caught()
     given = list(sys.argv[1:] if arguments is None else arguments)
     words = Words(language(given), "sobremesa.cli", "sobremesa.core")
     if sys.stdin is None:
@@ -34,8 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:
         return failed(FileFault(path=words("output"), reason=os.strerror(errno.EBADF)).say(words.language))
     try:
-        parser = build(words)
-        chosen = parser.parse_args(given if has_command(given) else [*given, *OPENING])
+        asked = given if has_command(given) else [*given, *OPENING]
+        chosen = build(words, asked).parse_args(asked)
+        interrupts.can_be_caught()
         chosen.given = given
         chosen.run(chosen, words)
         sys.stdout.flush()
@@ -67,16 +68,17 @@ def failed(message: str) -> int:
     return FAILED
 
 
-def build(words: Words) -> argparse.ArgumentParser:
-    """This is the parser of all commands, in a language."""
+def build(words: Words, asked: Sequence[str]) -> argparse.ArgumentParser:
+    """This is the parser of all commands, in a language; it knows the arguments of those that are asked for."""
     parser = Parser(words, prog="sobremesa", about="about")
     parser.say("--version", action="version", version=f"sobremesa {version('sobremesa')}")
     parsers = parser.add_subparsers(metavar=words("help.command_metavar"), title=words("help.commands"), required=True)
-    for command in COMMANDS:
-        name = command.__name__.rpartition(".")[2]
+    for name in COMMANDS:
         subparser = parsers.add_parser(name, words=words, about=name, help=words(f"{name}.about"))
-        command.declare(subparser)
-        subparser.set_defaults(run=command.run)
+        if name in asked:
+            command = import_module(f"sobremesa.cli.{name}")
+            command.declare(subparser)
+            subparser.set_defaults(run=command.run)
     return parser
 
 

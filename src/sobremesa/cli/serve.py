@@ -30,6 +30,7 @@ def declare(parser: Parser) -> None:
     parser.say("--host", default=LOOPBACK, metavar="ADDRESS")
     parser.say("--port", type=whole(ANY_PORT, HIGHEST_PORT), metavar="N")
     parser.say("--data", metavar="FOLDER")
+    parser.say("--name", action="append", default=[], metavar="NAME")
     parser.say("--open", action="store_true")
 
 
@@ -40,7 +41,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
 
     port = usual_port(chosen.host) if chosen.port is None else chosen.port
     folder = Path(chosen.data) if chosen.data else None
-    serve(chosen.host, port, folder, partial(ready, chosen, words))
+    serve(chosen.host, port, folder, partial(ready, chosen, words), known_as=chosen.name)
 
 
 def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:
@@ -76,21 +77,15 @@ def graphical_browser() -> webbrowser.BaseBrowser | None:
 
 
 def usual_port(host: str) -> int:
-    """This is the usual port if nobody has taken it, else any free one."""
+    """This is the usual port if somebody can listen there, else any free one."""
+    from sobremesa.server.refusals import Refused
+    from sobremesa.server.serve import listen
+
     try:
-        with socket.create_server((host, USUAL_PORT), family=family_of(host)):
-            return USUAL_PORT
-    except OSError:
+        listen(host, USUAL_PORT).close()
+    except Refused:
         return ANY_PORT
-
-
-def family_of(host: str) -> socket.AddressFamily:
-    """This is the kind of an address.
-
-    >>> family_of("::1") == socket.AF_INET6, family_of("127.0.0.1") == socket.AF_INET
-    (True, True)
-    """
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
+    return USUAL_PORT
 
 
 def own_address() -> str:

@@ -87,8 +87,13 @@ def ranks(kinds: int, marks: tuple[int, ...]) -> Counts:
     [0, 1, 2, 2, 2]
     """
     sets = np.arange(1 << len(marks))
-    best = np.full(len(sets), kinds)
+    # Small numbers, for this is worked out whenever the rules are loaded.
+    held = [(sets >> place & 1).astype(np.int8) for place in range(len(marks))]
+    best = np.full(len(sets), kinds, dtype=np.int8)
     for chosen in range(1 << kinds):
-        others = sum((sets >> place & 1 for place, mark in enumerate(marks) if mark & ~chosen), np.zeros_like(sets))
-        best = np.minimum(best, chosen.bit_count() + others)
-    return best.astype(np.int8)
+        others = np.full(len(sets), chosen.bit_count(), dtype=np.int8)
+        for place, mark in enumerate(marks):
+            if mark & ~chosen:
+                others += held[place]
+        np.minimum(best, others, out=best)
+    return best

@@ -1,16 +1,16 @@
 """The app: what is answered at which address, and what every answer says."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -21,8 +21,9 @@ from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, library
-from sobremesa.server.asking import check_origin, guest_of, language_of, told
+from sobremesa.server.asking import check_origin, guest_of, language_of, token_of, told, with_guest
 from sobremesa.server.crew import Crew
+from sobremesa.server.hosts import Hosts
 from sobremesa.server.matches import Matches
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms
@@ -52,6 +53,16 @@ class App:
     async def page(self, request: Request) -> Response:
         """This is every page: the client finds out which it is."""
         return self._client_file(request, "index.html")
+
+    async def invitation(self, request: Request) -> Response:
+        """This is the page to which an invite leads; who opens it is known from then on.
+
+        So whoever sits down there is the same guest when it asks again, should the answer be lost on its way.
+        """
+        page = with_guest(request, self._client_file(request, "index.html"), token_of(request))
+        # The cookie is for one reader.
+        page.headers["cache-control"] = f"private, {assets.ASK_AGAIN}"
+        return page
 
     async def file(self, request: Request) -> Response:
         """This is a file of the client."""
@@ -103,7 +114,6 @@ class App:
 
     async def socket(self, websocket: WebSocket) -> None:
         """This is a client that plays or looks on."""
-        check_origin(websocket)
         guest = guest_of(websocket)
         await Socket(websocket, self.rooms, websocket.path_params["match"], guest).run()
 
@@ -135,42 +145,60 @@ def _is_for_eyes(request: Request) -> bool:
 
 
 class Guarded:
-    """This adds to every answer what keeps readers safe, and lets no refusal of a socket become an error."""
+    """This answers under our own names alone, and adds to every answer what keeps readers safe."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
+        self.hosts = hosts
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This passes everything on."""
-        if scope["type"] == "websocket":
-            try:
-                await self.app(scope, receive, send)
-            except Refused as refused:
-                log.info("a socket was refused: %s", refused.phrase.name)
-                await send({"type": "websocket.close", "code": 1008})
-            return
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *self.headers]
             await send(message)
 
         try:
-            await self.app(scope, receive, guarded if scope["type"] == "http" else send)
-        except Exception:
-            if scope["type"] != "http":
-                raise
-            # Starlette raises anew what it has answered; it was noted there.
+            self._check_host(scope)
+        except Refused as refused:
+            # No page of ours could be shown there, so the sentence has to do.
+            said = refused.say(language_of(Request(scope)))
+            await PlainTextResponse(said, refused.status)(scope, receive, guarded)
+            return
+        # Starlette raises anew what it has answered; it was noted there.
+        with contextlib.suppress(Exception):
+            await self.app(scope, receive, guarded)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._check_host(scope)
+            check_origin(HTTPConnection(scope))
+        except Refused as refused:
+            log.info("a socket was refused: %s", refused.phrase.name)
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self.app(scope, receive, send)
+
+    def _check_host(self, scope: Scope) -> None:
+        self.hosts.check(HTTPConnection(scope).headers.get("host", ""))
 
 
-def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
+def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None = None) -> ASGIApp:
     """This puts the app together."""
     rooms = Rooms(store, crew, hold)
     app, matches = App(rooms), Matches(store, rooms, key)
-    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/join/{match}/{token}", "/rules/{game}")
+    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/settings")
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await crew.start()
         # While a browser is opened there is time to read what its first page asks for.
@@ -184,7 +212,8 @@ def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
             store.close()
 
     routes = [
-        *(Route(path, app.page) for path in (*pages, "/settings")),
+        *(Route(path, app.page) for path in pages),
+        Route("/join/{match}/{token}", app.invitation),
         Route("/client/{name}", app.file),
         Route("/healthz", app.health),
         Route("/readyz", app.health),
@@ -205,4 +234,4 @@ def build(store: Store, crew: Crew, key: bytes, hold: float) -> ASGIApp:
         WebSocketRoute("/ws/{match}", app.socket),
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
-    return Guarded(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers))
+    return Guarded(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), hosts or Hosts())

@@ -28,7 +28,6 @@ from sobremesa.server.events import (
     Seat,
     Sit,
     Undo,
-    Vacate,
 )
 
 RECENT = 24
@@ -56,7 +55,6 @@ class Kept(msgspec.Struct):
     seats: list[Seat]
     seq: int
     turned: int
-    choices: int
     thrown: int
     ended: bool
 
@@ -72,7 +70,6 @@ class Course:
         self.seq = 0
         self.turned = 0
         """The number of the last event that changed the table."""
-        self.choices = 0
         self.thrown = 0
         """How many outcomes chance has chosen."""
         self.kept = 0
@@ -90,10 +87,8 @@ class Course:
 
     @property
     def is_waiting(self) -> bool:
-        """This tells whether somebody must sit down before it goes on."""
-        if self.choices == 0:
-            return any(seat.kind == OPEN for seat in self.seats)
-        return self.actor >= 0 and self.seats[self.actor].kind == OPEN
+        """This tells whether somebody must sit down before it goes on; once it has begun, no seat is open."""
+        return self.missing > 0 and self.actor != OVER
 
     @property
     def missing(self) -> int:
@@ -141,11 +136,9 @@ class Course:
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)
-            self.choices += 1
             self.thrown += event.actor == CHANCE
         elif isinstance(event, Undo):
             self.table = self._taken_back()
-            self.choices -= 1
         else:
             self._sit(event)
         self.seq += 1
@@ -167,9 +160,6 @@ class Course:
             self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="", by_hand=event.by_hand)
         elif isinstance(event, Fill):
             self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
-        elif isinstance(event, Vacate):
-            generation = self.seats[event.seat].generation + 1
-            self.seats[event.seat] = Seat(generation=generation)
         elif isinstance(event, Rename):
             self._change(event.seat, name=event.name)
         elif isinstance(event, Resign):
@@ -193,9 +183,7 @@ class Course:
     def keep(self) -> bytes:
         """This is the course as a snapshot; what happened last is not in it."""
         self.kept = self.seq
-        state = Kept(
-            self.table.tobytes(), self.seats, self.seq, self.turned, self.choices, self.thrown, ended=self.ended
-        )
+        state = Kept(self.table.tobytes(), self.seats, self.seq, self.turned, self.thrown, ended=self.ended)
         return msgspec.msgpack.encode(state)
 
     def restore(self, kept: bytes) -> None:
@@ -205,6 +193,6 @@ class Course:
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
         self.table = light(table[0])
         self.seats, self.seq, self.turned, self.kept = state.seats, state.seq, state.turned, state.seq
-        self.choices, self.thrown, self.ended = state.choices, state.thrown, state.ended
+        self.thrown, self.ended = state.thrown, state.ended
         self.recent.clear()
         self.actor = self._actor()

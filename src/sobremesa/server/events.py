@@ -15,8 +15,6 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     level: str = ""
     guest: str = ""
-    generation: int = 0
-    """How often it has been opened; invites of other generations are stale."""
     resigned: bool = False
     by_hand: bool = False
     """Whether this person wanted, when they sat down, to throw their dice themselves."""
@@ -74,12 +72,6 @@ class Fill(Event, frozen=True, tag="bot", kw_only=True):
     level: str
 
 
-class Vacate(Event, frozen=True, tag="open", kw_only=True):
-    """A seat has been opened."""
-
-    seat: int
-
-
 class Rename(Event, frozen=True, tag="name", kw_only=True):
     """Somebody is called differently."""
 
@@ -93,7 +85,7 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
     seats: list[int]
 
 
-Anything = Choice | Undo | Sit | Fill | Vacate | Rename | Resign
+Anything = Choice | Undo | Sit | Fill | Rename | Resign
 
 _encoder = msgspec.json.Encoder()
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Anything)

@@ -4,7 +4,7 @@ Everything here is made from views. In a game without secrets all views are alik
 made for all; only the gestures belong to the seat that must choose.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
 from sobremesa.server import wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Sit, Undo, Vacate
+from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Seat, Sit, Undo
 
 Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id."""
@@ -194,8 +194,6 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.sat", seat=event.name or SeatWord(event.seat))]
     if isinstance(event, Fill):
         return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
-    if isinstance(event, Vacate):
-        return [Phrase("server.opened", number=event.seat + 1)]
     if isinstance(event, Rename):
         return [Phrase("server.renamed", number=event.seat + 1, name=event.name)]
     if isinstance(event, Resign):
@@ -219,11 +217,11 @@ def rows_of(message: wire.Changed) -> list[wire.Row]:
     return [*message.d.get("things", ()), *message.glimpse]
 
 
-def seats(course: Course, seat: int, here: Collection[str]) -> list[dict[str, Any]]:
+def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[str, Any]]:
     """This is who sits where, as those who look from a seat call them; here is the guests who are present."""
-    viewer = course.seats[seat].guest if seat >= 0 else ""
+    viewer = taken[seat].guest if seat >= 0 else ""
     found = []
-    for number, each in enumerate(course.seats):
+    for number, each in enumerate(taken):
         kind = each.kind
         if viewer and each.guest == viewer:
             kind = "me" if number == seat else "here"
@@ -239,7 +237,7 @@ def whole(course: Course, moment: Moment, seat: int, theme: str) -> wire.Whole:
         seq=course.seq,
         seat=seat if seat >= 0 else None,
         mine=[],
-        seats=seats(course, seat, ()),
+        seats=seats(course.seats, seat, ()),
         stage=stage_of(course, seat, theme),
         things=list(frame.pop("things").values()),
         looks={},

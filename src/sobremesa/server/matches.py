@@ -13,10 +13,9 @@ from starlette.responses import Response
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import events, fairness, frames, seats, telling
+from sobremesa.server import events, fairness, seats, summaries, telling
 from sobremesa.server.asking import body, guest_of, number, token_of, told, told_at_length, with_guest
 from sobremesa.server.commands import check_level, clean
-from sobremesa.server.course import Course
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
@@ -95,7 +94,7 @@ class Matches:
         if not room.mine(guest) and not seats.is_same(guest, room.course.head.host):
             raise Refused("no_seat", status=403)
         paths = {
-            seat: f"/join/{room.id}/{seats.invite(self.key, room.id, seat, each.generation)}"
+            seat: f"/join/{room.id}/{seats.invite(self.key, room.id, seat)}"
             for seat, each in enumerate(room.course.seats)
             if each.kind == OPEN
         }
@@ -106,7 +105,7 @@ class Matches:
         )
 
     async def join(self, request: Request) -> Response:
-        """This lets somebody with an invite sit down."""
+        """This lets somebody with an invite sit down; who does not know whether it has may ask again."""
         wish = await body(request, JoinWish)
         room = await self._room(request)
         token = token_of(request)
@@ -115,7 +114,10 @@ class Matches:
             seat = invited_to(room, self.key, wish.token)
             if seat is None:
                 raise Refused("stale_invite", status=410)
-            if room.mine(guest):
+            mine = room.mine(guest)
+            if seat in mine:
+                return with_guest(request, told({"seat": seat}), token)
+            if mine:
                 raise Refused("own")
             if room.course.seats[seat].kind != OPEN:
                 raise Refused("taken")
@@ -129,9 +131,17 @@ class Matches:
     async def mine(self, request: Request) -> Response:
         """This is the matches of whoever asks, the one that changed last first."""
         guest = guest_of(request)
-        found = await run_in_threadpool(self.store.held, guest, MAX_MINE) if guest else []
-        summaries = [await self._summary(match, guest) for match in found]
-        return told([summary for summary in summaries if summary])
+        return told(await run_in_threadpool(self._listed, guest) if guest else [])
+
+    def _listed(self, guest: str) -> list[dict[str, Any]]:
+        found = []
+        for held in self.store.held(guest, MAX_MINE):
+            try:
+                found.append(summaries.listed(self.store, guest, held))
+            except Exception as fault:
+                # One that cannot be gone on with must not hide the others.
+                log.warning("match %s is not listed: %s", held.id, fault)
+        return found
 
     async def head(self, request: Request) -> Response:
         """This is what anybody with the link may know of a match, and to which seat an invite leads."""
@@ -205,43 +215,6 @@ class Matches:
             raise Refused("not_yours", status=403)
         return entry, head, seat
 
-    async def _summary(self, match: str, guest: str) -> dict[str, Any] | None:
-        changed = (await run_in_threadpool(self.store.last, match))[1]
-        room = self.rooms.known(match)
-        if room is not None:
-            async with room.lock:
-                return summary(match, room.course, guest, changed)
-        try:
-            course = await run_in_threadpool(self._course, match)
-        except Exception as fault:
-            # One that cannot be gone on with must not hide the others.
-            log.warning("match %s is not listed: %s", match, fault)
-            return None
-        return summary(match, course, guest, changed)
-
-    def _course(self, match: str) -> Course:
-        entry = self.store.entry(match)
-        if entry is None:
-            raise Refused("unknown_match", status=404)
-        return telling.load(self.store, match, events.read_head(entry.head))
-
-
-def summary(match: str, course: Course, guest: str, changed: int) -> dict[str, Any]:
-    """This is a match in a list of somebody's matches."""
-    mine, actor = course.held_by(guest), course.actor
-    when = datetime.fromtimestamp(changed / 1000, UTC).isoformat(timespec="seconds") if changed else course.head.made
-    return {
-        "match": match,
-        "game": course.head.game,
-        "names": [seat.name for seat in course.seats],
-        "seats": frames.seats(course, mine[0] if mine else SPECTATOR, ()),
-        "mine": mine,
-        "turn": actor in mine,
-        "over": actor == OVER,
-        "places": course.places(),
-        "changed": when,
-    }
-
 
 def seated(wish: SeatWish, guest: str, *, by_hand: bool) -> Seat:
     """This is a seat as it was wished for."""
@@ -257,9 +230,9 @@ def seated(wish: SeatWish, guest: str, *, by_hand: bool) -> Seat:
 
 
 def invited_to(room: Room, key: bytes, token: str) -> int | None:
-    """This is the seat that an invite was for; None if it is no invite, or one for a seat that was opened again."""
-    for seat, each in enumerate(room.course.seats):
-        if seats.is_same(token, seats.invite(key, room.id, seat, each.generation)):
+    """This is the seat that an invite was for; None if it is no invite."""
+    for seat in range(len(room.course.seats)):
+        if seats.is_same(token, seats.invite(key, room.id, seat)):
             return seat
     return None
 

@@ -20,18 +20,18 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import commands, events, fairness, frames, wire
+from sobremesa.server import commands, events, fairness, frames, hints, summaries, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import BOT, PERSON, Choice, Event
 from sobremesa.server.frames import Frame, Moment
+from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
 from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
 from sobremesa.server.throwing import Throwers
-from sobremesa.server.worker import Prospect
 
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
@@ -160,7 +160,7 @@ class Room:
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
         """This is who sits where, as those who look from a seat call them."""
-        return frames.seats(self.course, seat, {listener.guest for listener in self.listeners})
+        return frames.seats(self.course.seats, seat, {listener.guest for listener in self.listeners})
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
@@ -369,7 +369,14 @@ class Room:
         snapshot = None
         if self.course.seq - self.course.kept >= SNAPSHOT_EVERY and not self.patience.free:
             snapshot = self.course.seq, self.course.keep()
-        batch = Batch(self.id, rows, holders=holders, snapshot=snapshot, ended=self.course.actor == OVER)
+        batch = Batch(
+            self.id,
+            rows,
+            holders=holders,
+            snapshot=snapshot,
+            summary=summaries.dump(summaries.of(self.course)),
+            ended=self.course.actor == OVER,
+        )
         try:
             await self.store.write(batch)
         except Overtaken:
@@ -495,31 +502,11 @@ class Room:
         _background.add(task)
         task.add_done_callback(_background.discard)
 
-    # Hints
-
-    async def hint(self, listener: Listener) -> list[dict[str, Any]]:
-        """This is the best moves of the seat that a listener looks from, if it must choose."""
+    async def doubt(self, listener: Listener) -> Doubt:
+        """This is what a listener wants a hint about."""
         async with self.lock:
-            seat, course = listener.seat, self.course
-            if seat not in commands.held(course, listener.guest) or seat != course.actor:
-                raise Refused("not_your_turn")
-            view, luck = View(course.game, course.table, seat), fairness.luck_for(self.key, "hint", course.turned)
-        try:
-            found = await self.crew.hint(view, luck)
-        except NoAnswer:
-            is_ready = self.crew.is_ready(course.game.name)
-            raise Refused("no_hint" if is_ready else "preparing", status=503) from None
-        return [_hint(view, prospect) for prospect in found]
+            return hints.doubt(self.course, self.key, listener.guest, listener.seat)
 
 
 _background: set[asyncio.Task[Any]] = set()
 """Tasks that nobody waits for; the loop itself would forget them."""
-
-
-def _hint(view: View, prospect: Prospect) -> dict[str, Any]:
-    return {
-        "move": view.game.notation.text_of(view.table, prospect.move),
-        "caption": view.game.scenery.caption(view.table, prospect.move).json(),
-        "chance": round(prospect.chance, 3),
-        "interval": round(prospect.interval, 3),
-    }

@@ -36,12 +36,9 @@ def new_match() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
 
 
-def invite(key: bytes, match: str, seat: int, generation: int) -> str:
-    """This is the code that lets somebody sit down on an open seat; it can be said again, so it is kept nowhere.
-
-    The generation counts how often the seat has been opened, so an invite does not outlive its use.
-    """
-    digest = hmac.digest(key, f"invite/{match}/{seat}/{generation}".encode(), "sha256")
+def invite(key: bytes, match: str, seat: int) -> str:
+    """This is the code that lets somebody sit down on an open seat; it can be said again, so it is kept nowhere."""
+    digest = hmac.digest(key, f"invite/{match}/{seat}".encode(), "sha256")
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
 
 

@@ -6,9 +6,10 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -18,6 +19,7 @@ from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
 from sobremesa.server import app, seats, wire
 from sobremesa.server.crew import Workers
+from sobremesa.server.hosts import Hosts
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
 
@@ -30,6 +32,14 @@ GRACE = 2
 """Seconds that those who are connected have to go."""
 FIRST_PAGE = 1.5
 """Seconds that a browser has to show its first page, before the bots get ready."""
+NONSENSE = (
+    "opening handshake failed",
+    "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+)
+"""What uvicorn says, sometimes with a traceback, of messages that are not as they must be."""
+
+log = logging.getLogger(__name__)
 
 
 def data_folder() -> Path:
@@ -42,7 +52,8 @@ def data_folder() -> Path:
 def listen(host: str, port: int) -> socket.socket:
     """This opens a port; 0 is any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+    # With the protocol named, asyncio sends every message at once, and does not wait for more to send with it.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -54,6 +65,20 @@ def listen(host: str, port: int) -> socket.socket:
         reason = files.reason_of(fault)
         raise Refused("cannot_listen", host=host, port=port, reason=reason) from fault
     return listening
+
+
+class Strangers(logging.Filter):
+    """This notes quietly, in a line, that what strangers send makes no sense: no fault of ours is to be traced."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """This tells whether it is about something else."""
+        if record.getMessage() not in NONSENSE:
+            return True
+        log.info("a stranger was not understood: %s", record.getMessage())
+        return False
+
+
+_strangers = Strangers()
 
 
 class Server(uvicorn.Server):
@@ -71,6 +96,7 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=GRACE,
         )
         super().__init__(config)
+        logging.getLogger("uvicorn.error").addFilter(_strangers)
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -92,18 +118,21 @@ def serve(
     *,
     hold: float | None = None,
     workers: int | None = None,
+    known_as: Iterable[str] = (),
 ) -> None:
     """This serves until it is stopped; ready is told the address once somebody answers there. Port 0 is a free one.
 
     What stands in the way is raised as a SobremesaError before anything begins: a port in use, a folder that cannot be
     written, a database of a newer version. Hold is for how many seconds a move can be taken back before chance or a bot
-    goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS).
+    goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS). It is known by the names of this
+    machine, and by those given.
     """
     folder = folder or data_folder()
-    if hold is None:
-        hold = number_of("SOBREMESA_HOLD", HOLD)
+    hold = number_of("SOBREMESA_HOLD", HOLD) if hold is None else within_bounds("hold", hold)
     if workers is None:
         workers = int(number_of("SOBREMESA_WORKERS", (os.cpu_count() or 2) - 1))
+    workers = max(1, int(within_bounds("workers", workers)))
+    hosts = Hosts(host, known_as)
     listening = listen(host, port)
     try:
         store = open_store(folder)
@@ -111,7 +140,7 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    served = app.build(store, Workers(max(1, workers), names(), delay=FIRST_PAGE), key, hold)
+    served = app.build(store, Workers(workers, names(), delay=FIRST_PAGE), key, hold, hosts)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     Server(served, lambda: ready(address) if ready else None).run([listening])
@@ -124,17 +153,31 @@ def number_of(variable: str, usual: float) -> float:
         chosen = float(given) if given else usual
     except ValueError:
         chosen = -1.0
+    return within_bounds(variable, chosen, given)
+
+
+def within_bounds(name: str, chosen: float, given: str = "") -> float:
+    """This lets a number pass that a setting may have; given is how somebody wrote it."""
     if not 0 <= chosen <= LARGEST:
-        raise Refused("bad_setting", name=variable, given=given)
+        raise Refused("bad_setting", name=name, given=given or f"{chosen:g}")
     return chosen
+
+
+class Parser(argparse.ArgumentParser):
+    """This is a parser that says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """This ends the program."""
+        self.exit(2, f"{message}\n")
 
 
 def main() -> None:
     """This serves as the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m sobremesa.server")
+    parser = Parser(prog="python -m sobremesa.server")
     parser.add_argument("--host", default=HOST)
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--data", type=Path, default=None)
+    parser.add_argument("--name", action="append", default=[])
     parser.add_argument("--hold", type=float)
     parser.add_argument("--workers", type=int)
     chosen = parser.parse_args()
@@ -147,6 +190,7 @@ def main() -> None:
             lambda address: print(address, flush=True),
             hold=chosen.hold,
             workers=chosen.workers,
+            known_as=chosen.name,
         )
     except SobremesaError as fault:
         print(fault, file=sys.stderr)

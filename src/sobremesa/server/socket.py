@@ -1,4 +1,7 @@
-"""The socket: one connection of a client. It reads commands one after another, and each gets exactly one answer."""
+"""The socket: one connection of a client. It reads commands one after another, and each gets exactly one answer.
+
+Each is carried out before the next is read, but for hints: they are found while the client goes on.
+"""
 
 import asyncio
 import contextlib
@@ -10,7 +13,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.rules import SPECTATOR
-from sobremesa.server import wire
+from sobremesa.server import hints, wire
+from sobremesa.server.hints import Doubt
 from sobremesa.server.language import reader
 from sobremesa.server.listeners import Listener
 from sobremesa.server.refusals import Refused
@@ -30,6 +34,11 @@ MAX_MISSED = 200
 MAX_FAULTS = 20
 """How many messages that make no sense a client may send."""
 
+MAX_SILENCE: float = 10
+"""Seconds after which a client that has not greeted is sent away."""
+MAX_DOUBTS = 3
+"""How many hints are found for a client at once; one that asks for more is not listened to until it has one."""
+
 log = logging.getLogger(__name__)
 
 
@@ -47,6 +56,7 @@ class Socket:
         self._waiting = 0
         self._filled = asyncio.Event()
         self._closing: int | None = None
+        self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """This serves the connection until one side ends it."""
@@ -59,14 +69,19 @@ class Socket:
         finally:
             self._close()
             await writer
+            # A bot that is interrupted would have to begin anew for the next one who asks.
+            await asyncio.gather(*self._hinting)
 
     # Reading
 
     async def _serve(self) -> None:
-        hello = await self._read()
+        hello = None
         try:
+            hello = await self._first()
             room = await self.rooms.find(self.match)
             listener = await self._greet(room, _hello(hello))
+        except WebSocketDisconnect:
+            raise
         except Exception as fault:
             self._refuse(fault, getattr(hello, "id", None), 0)
             self._close(POLICY)
@@ -76,6 +91,13 @@ class Socket:
                 await self._obey(room, listener, await self._read())
         finally:
             await self._part(room, listener)
+
+    async def _first(self) -> wire.Said:
+        try:
+            async with asyncio.timeout(MAX_SILENCE):
+                return await self._read()
+        except TimeoutError:
+            raise Refused("late_hello", status=408, seconds=MAX_SILENCE) from None
 
     async def _read(self) -> wire.Said:
         """This is the next message that makes sense; those that do not are refused."""
@@ -164,12 +186,22 @@ class Socket:
         except Exception as fault:
             self._refuse(fault, getattr(said, "id", None), room.course.seq)
 
+    async def _hint(self, room: Room, doubt: Doubt, command: wire.HintCommand) -> None:
+        try:
+            found = await hints.find(room.crew, doubt)
+            self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=found)))
+        except Exception as fault:
+            self._refuse(fault, command.id, room.course.seq)
+
     async def _carry_out(self, room: Room, listener: Listener, command: wire.Said) -> None:
         if isinstance(command, wire.Hello):
             await self._greet_again(room, listener, _hello(command))
         elif isinstance(command, wire.HintCommand):
-            hints = await room.hint(listener)
-            self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=hints)))
+            finding = asyncio.create_task(self._hint(room, await room.doubt(listener), command))
+            self._hinting.add(finding)
+            finding.add_done_callback(self._hinting.discard)
+            if len(self._hinting) >= MAX_DOUBTS:
+                await asyncio.wait(self._hinting, return_when=asyncio.FIRST_COMPLETED)
         elif isinstance(command, wire.SitCommand):
             await room.sit(listener, command)
         elif isinstance(command, wire.Command):

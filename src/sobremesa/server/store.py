@@ -20,10 +20,14 @@ from sobremesa.core.errors import FileFault
 from sobremesa.server.refusals import Refused
 
 FILE = "matches.sqlite3"
-VERSION = 1
+VERSION = 2
 """The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
 
-SCHEMA = """
+SUMMARIES = """
+CREATE TABLE summaries (match TEXT PRIMARY KEY, kept BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+SCHEMA = f"""
 CREATE TABLE meta (version INTEGER NOT NULL);
 CREATE TABLE matches (id TEXT PRIMARY KEY, made INTEGER NOT NULL, head BLOB NOT NULL, secret BLOB NOT NULL,
   ended INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
@@ -32,9 +36,10 @@ CREATE TABLE log (match TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL
 CREATE TABLE snapshots (match TEXT NOT NULL, seq INTEGER NOT NULL, kept BLOB NOT NULL, PRIMARY KEY (match, seq))
   WITHOUT ROWID;
 CREATE TABLE holders (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
+{SUMMARIES}
 """
 
-MIGRATIONS: dict[int, str] = {}
+MIGRATIONS = {1: SUMMARIES}
 """How a database of a version becomes one of the next."""
 
 log = logging.getLogger(__name__)
@@ -65,6 +70,8 @@ class Batch:
     holders: tuple[str, ...] = ()
     """Guests who have a seat from now on."""
     snapshot: tuple[int, bytes] | None = None
+    summary: bytes | None = None
+    """Where the match stands after all of this."""
     ended: bool = False
 
 
@@ -76,6 +83,19 @@ class Entry:
     head: bytes
     secret: bytes
     ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """This is a match of a guest as it is listed."""
+
+    id: str
+    head: bytes
+    seq: int
+    """The number of its last event; 0 if there is none."""
+    changed: int
+    """When that was, in milliseconds since 1970."""
+    summary: bytes | None
 
 
 class Store(Protocol):
@@ -96,7 +116,7 @@ class Store(Protocol):
     def snapshot(self, match: str, upto: int) -> bytes | None:
         """This is the last snapshot of a match at or before a number."""
 
-    def held(self, guest: str, most: int) -> list[str]:
+    def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
 
     def close(self) -> None:
@@ -214,6 +234,8 @@ class SQLite:
             execute("INSERT OR IGNORE INTO holders VALUES (?, ?)", (guest, match))
         if batch.snapshot is not None:
             execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?)", (match, *batch.snapshot))
+        if batch.summary is not None:
+            execute("INSERT OR REPLACE INTO summaries VALUES (?, ?)", (match, batch.summary))
         if batch.ended:
             execute("UPDATE matches SET ended = 1 WHERE id = ?", (match,))
 
@@ -253,11 +275,14 @@ class SQLite:
             return bytes(kept)
         return None
 
-    def held(self, guest: str, most: int) -> list[str]:
+    def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
-        query = """SELECT match FROM holders JOIN matches ON id = match WHERE guest = ? ORDER BY
-            coalesce((SELECT at FROM log WHERE log.match = id ORDER BY seq DESC LIMIT 1), made) DESC LIMIT ?"""
-        return [str(match) for (match,) in self._read(query, guest, most)]
+        query = """SELECT id, head, coalesce(seq, 0), coalesce(at, 0), kept FROM holders
+            JOIN matches ON id = holders.match
+            LEFT JOIN log ON log.match = id AND seq = (SELECT max(seq) FROM log WHERE log.match = id)
+            LEFT JOIN summaries ON summaries.match = id
+            WHERE guest = ? ORDER BY coalesce(at, made) DESC LIMIT ?"""
+        return [Held(*row) for row in self._read(query, guest, most)]
 
     def close(self) -> None:
         """This writes what is still to be written, and ends."""

@@ -110,7 +110,7 @@ def replay(store: Store, match: str, head: Head, seat: int, theme: str, after: i
         start = Moment.of(course)
         message = frames.event(step, seat, was, start)
         if not isinstance(step.event, Choice | Undo):
-            message.d["seats"] = frames.seats(course, seat, ())
+            message.d["seats"] = frames.seats(course.seats, seat, ())
         keys |= {thing[1] for thing in frames.rows_of(message)}
         messages.append(message)
     length = store.last(match)[0]

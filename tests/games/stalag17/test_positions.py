@@ -180,6 +180,12 @@ def test_all_reasons_are_named_at_once() -> None:
     ]
 
 
+def test_what_a_module_lacks_is_named_beside_what_cannot_be_read() -> None:
+    assert reasons(hands=["R1 R1 R1", "", ""], negotiated=["h1", "", ""], options={"guard": False}) == [
+        *("copies", "module", "negotiated"),
+    ]
+
+
 def test_the_deck_is_what_is_not_named() -> None:
     match = match_with(
         hands=["R1", "", ""], played=["", "R1", ""], shown=["", "", "C1"], negotiated=["C1", "", ""], options={},

@@ -7,8 +7,9 @@ from typing import Any
 from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Reader, is_whole
 from sobremesa.games.girumgo import rules
-from sobremesa.games.girumgo.rules import COLOURS, END, FACES, MAX_SIDE, MAX_TURNS, OUT, STEP, Phase, Setup, Table
+from sobremesa.games.girumgo.rules import COLOURS, END, FACES, MAX_SIDE, MAX_TURNS, STEP, Phase, Setup, Table
 from sobremesa.kit import hexagon
+from sobremesa.kit.opening import OUT, TO_THROW
 
 KEYS = (
     "rot",
@@ -250,7 +251,7 @@ def read_opening(t: Table, reader: Reader) -> None:
         elif not isinstance(throws, list) or len(throws) > 1 or not all(is_whole(face, 1, FACES) for face in throws):
             reader.fault("opening_throw", seat=seat, most=FACES, given=shown(throws))
         else:
-            t.opening[seat] = throws[0] if throws else 0
+            t.opening[seat] = throws[0] if throws else TO_THROW
     if len(reader.faults) > before:
         return
 

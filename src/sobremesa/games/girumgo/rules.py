@@ -15,6 +15,7 @@ from sobremesa.core.table import Int8, Int16, Int64, Ints8, Ints32
 from sobremesa.kit import hexagon
 from sobremesa.kit.hexagon import NOWHERE
 from sobremesa.kit.luck import Luck
+from sobremesa.kit.opening import NOBODY, next_to_throw, settle_throws
 
 
 class Phase(IntEnum):
@@ -50,7 +51,6 @@ MAX_TURNS = 2000  # GI-21
 MAX_ADVANCES = 1_000_000_000
 LOSS = 4  # GI-16
 PAIR = 2  # GI-16 GI-A5
-OUT = -1
 UNLIMITED = 0
 
 # By the wheels of a side: how many wheels and holes there are.
@@ -304,28 +304,12 @@ def throw_for_start(t: Table, face: int) -> None:
 
 def settle_opening(t: Table) -> None:
     """This finds who throws next in the opening, or, when all have thrown, who begins or must throw again."""
-    for seat in range(t.seats):
-        if t.opening[seat] == 0:
-            t.turn = seat  # GI-7
-            return
-
-    best = 0
-    tied = 0
-    for seat in range(t.seats):
-        if t.opening[seat] > best:
-            best = int(t.opening[seat])
-            tied = 0
-        if t.opening[seat] == best:
-            tied += 1
-    for seat in range(t.seats - 1, -1, -1):
-        if t.opening[seat] == best:
-            t.turn = seat
-            t.opening[seat] = 0  # GI-7
-        else:
-            t.opening[seat] = OUT  # GI-7
-    if tied == 1:
-        t.opening[:] = 0
-        t.phase = Phase.THROW
+    first = settle_throws(t.opening, t.seats)
+    if first == NOBODY:
+        t.turn = next_to_throw(t.opening, t.seats)  # GI-7
+    else:
+        t.turn = first
+        t.phase = Phase.THROW  # GI-7
 
 
 # A turn

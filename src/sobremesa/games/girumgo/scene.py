@@ -26,8 +26,9 @@ from sobremesa.core.scene import (
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.girumgo import rules
 from sobremesa.games.girumgo.notation import HOLE_TEXTS, POINTS, WAYS, WHEEL_TEXTS
-from sobremesa.games.girumgo.rules import COLOURS, END, MAX_SEATS, MAX_TURNS, OUT, SLOTS, STEP, Phase, Setup, Table
+from sobremesa.games.girumgo.rules import COLOURS, END, MAX_SEATS, MAX_TURNS, SLOTS, STEP, Phase, Setup, Table
 from sobremesa.kit.hexagon import NOWHERE
+from sobremesa.kit.opening import OUT
 
 ROW = 2.0
 DISC = 2.25

@@ -37,6 +37,7 @@ from sobremesa.games.poleana.rules import (
     colour_of,
     square_name,
 )
+from sobremesa.kit.opening import OUT
 
 KEYS = (
     "pos",
@@ -198,7 +199,7 @@ def position_of(t: Table) -> dict[str, Any]:
         position["caller"] = letter_of(t, int(t.caller))
     if t.phase == Phase.OPENING:
         totals = {letter_of(t, seat): int(t.opening[seat]) for seat in range(t.seats)}
-        position["opening"] = {letter: total for letter, total in totals.items() if total != rules.OUT}
+        position["opening"] = {letter: total for letter, total in totals.items() if total != OUT}
     if places := finished(t):
         position["places"] = places
     return position
@@ -253,8 +254,8 @@ def read_pieces(t: Table, reader: Reader) -> None:
         return
     standing: dict[str, Counter[str]] = {}
     for letter, squares in pos.items():
-        if letter not in players_of(t):
-            reader.fault("absent", colour=letter)
+        if letter not in list(players_of(t)):
+            reader.fault("absent", colour=letter if letter in list(LETTERS) else shown(letter))
         elif not isinstance(squares, str):
             reader.fault("not_a_text", key=f"pos.{letter}", given=shown(squares))
         else:
@@ -262,7 +263,8 @@ def read_pieces(t: Table, reader: Reader) -> None:
                 standing.setdefault(name, Counter())[letter] += 1
             read_squares(t, reader, letter, squares.split())
     for name, counts in standing.items():
-        check_square(t, reader, name, counts)
+        if name in SQUARES and name != FREED:
+            check_square(t, reader, name, counts)
 
 
 def read_squares(t: Table, reader: Reader, letter: str, names: list[str]) -> None:
@@ -287,9 +289,7 @@ def read_squares(t: Table, reader: Reader, letter: str, names: list[str]) -> Non
 
 def check_square(t: Table, reader: Reader, name: str, counts: Counter[str]) -> None:
     """This refuses a square that holds what it cannot hold."""
-    if name == FREED:
-        return
-    if rules.is_vacant(t, LETTERS.index(name[0]) if name[0] in LETTERS else -1) and name[1:] in ("0", "3"):
+    if rules.is_vacant(t, LETTERS.index(name[0])) and name[1:] in ("0", "3"):
         reader.fault("on_custodian", square=name)
     if len(counts) > 1:
         reader.fault("two_colours", square=name, colours=tuple(sorted(counts)))
@@ -360,7 +360,7 @@ def read_opening(t: Table, reader: Reader) -> None:
     if 0 in totals and any(totals[totals.index(0) :]):
         reader.fault("opening_order")
     for seat, letter in enumerate(players):
-        t.opening[seat] = opening.get(letter, rules.OUT)
+        t.opening[seat] = opening.get(letter, OUT)
 
 
 def read_dice(t: Table, reader: Reader, phase: Phase) -> None:

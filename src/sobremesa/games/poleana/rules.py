@@ -6,7 +6,7 @@ in its way, is found by shifting masks.
 """
 
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from sobremesa.core.rules import CHANCE, OVER, Ints
 from sobremesa.core.table import Int8, Int32, Ints8
 from sobremesa.kit.dice import falls
 from sobremesa.kit.luck import Luck
+from sobremesa.kit.opening import NOBODY, next_to_throw, settle_throws
 from sobremesa.kit.track import count_at, is_clear, number_at, put, slot_at
 
 
@@ -35,6 +36,10 @@ MAX_SEATS = 4  # PO-02
 COLOURS = 4
 MAX_PIECES = 4  # PO-02
 LETTERS = "RGBY"
+
+# By how many play: the colours that nobody has.
+ABSENT = ((), (), (1, 3), (3,), ())  # PO-42 PO-43 AMB-17
+IS_ABSENT = np.array([[colour in absent for colour in range(COLOURS)] for absent in ABSENT])
 
 # The ring: an exit and fourteen numbered squares for every colour, of which the ninth is a corner.
 SIDE = 15  # PO-15
@@ -77,7 +82,6 @@ LOW = FALLS.min(axis=1)
 MAX_DOUBLES = 3  # AMB-24
 FREEING_SUM = 6  # PO-06
 SIX_FACE, THREE_FACE = 6, 3
-OUT = -1
 
 BOTH = 3
 FIRST, SECOND, SUM = range(3)
@@ -154,7 +158,7 @@ def _shelters() -> Ints:
 
 def _guards() -> Ints:
     guards = np.zeros((MAX_SEATS + 1, COLOURS), dtype=np.int64)
-    for seats, absent in ((3, (3,)), (2, (1, 3))):  # PO-42 PO-43 AMB-17
+    for seats, absent in enumerate(ABSENT):
         for colour in range(COLOURS):
             for vacant in absent:
                 exit_spot = EXIT + SIDE * (vacant - colour) % RING
@@ -168,9 +172,14 @@ ROAD_BIT = _road_bits()
 SHELTER = _shelters()
 GUARDS = _guards()
 
+# As one colour sees what stands there: the squares with a barrier, those on which it may not land, those with a rival
+# to take, and the squares of roads that are held.
+Board: TypeAlias = tuple[int, int, int, int]
+BARRIERS, CLOSED, TAKABLE, HELD = range(4)
+
 # A zero of NumPy's, for which the compiler need not make a copy of every function that takes a board.
 NONE: int = np.zeros(1, dtype=np.int64)[0]
-EMPTY_BOARD = (NONE, NONE, NONE, NONE)
+EMPTY_BOARD: Board = (NONE, NONE, NONE, NONE)
 
 
 def _distances() -> Ints:
@@ -340,7 +349,7 @@ def may_take(t: Table) -> bool:
     return t.capture == ANY_TIME or not is_locked(t)  # PO-12 PO-14 PO-34 AMB-26
 
 
-def survey(t: Table) -> tuple[int, int, int, int]:
+def survey(t: Table) -> Board:
     """This is the board as the seat in turn sees it: barriers, where it may not land, rivals to take, roads held."""
     colour = colour_of(t, t.turn)
     barriers = roads = takable = 0
@@ -365,7 +374,7 @@ def survey(t: Table) -> tuple[int, int, int, int]:
     return barriers, closed & ~takable, takable, roads
 
 
-def reach(t: Table, pips: int, spot: int, branch: int, board: tuple[int, int, int, int]) -> int:
+def reach(t: Table, pips: int, spot: int, branch: int, board: Board) -> int:
     """This is where a walk ends, or NOWHERE if something is in the way or there is no such way.
 
     The lowest bit of the branch says whether the walk turns off at the first fork, the next one whether at the second.
@@ -375,9 +384,9 @@ def reach(t: Table, pips: int, spot: int, branch: int, board: tuple[int, int, in
     return turn_off(t, pips, spot, branch, board)
 
 
-def go_straight(t: Table, pips: int, spot: int, origin: int, board: tuple[int, int, int, int]) -> int:
+def go_straight(t: Table, pips: int, spot: int, origin: int, board: Board) -> int:
     """This is where a walk along the ring, through the own gate and up the stairs ends, or NOWHERE."""
-    if pips != 0 and not is_clear(board[0], spot + 1, pips - 1):  # PO-24 PO-26 AMB-08
+    if pips != 0 and not is_clear(board[BARRIERS], spot + 1, pips - 1):  # PO-24 PO-26 AMB-08
         return NOWHERE
     end = spot + pips
     if end >= ROADS:
@@ -386,12 +395,12 @@ def go_straight(t: Table, pips: int, spot: int, origin: int, board: tuple[int, i
         end = 2 * ROADS - end
         if t.overshoot != REBOUND or end < ZONE:  # PO-40 AMB-27
             return NOWHERE
-    return NOWHERE if board[1] >> end & 1 and end != origin else end
+    return NOWHERE if board[CLOSED] >> end & 1 and end != origin else end
 
 
-def turn_off(t: Table, pips: int, spot: int, branch: int, board: tuple[int, int, int, int]) -> int:
+def turn_off(t: Table, pips: int, spot: int, branch: int, board: Board) -> int:
     """This is where a walk ends that begins on a safe road or takes one, or NOWHERE."""
-    barriers, _, _, roads = board
+    barriers, roads = board[BARRIERS], board[HELD]
     origin = spot
 
     # Follow a road that the piece is on, and step down.
@@ -442,12 +451,12 @@ def pips_of(t: Table, kind: int) -> int:
     return int(t.dice[kind]) if t.left >> kind & 1 else 0  # PO-33
 
 
-def captures(board: tuple[int, int, int, int], end: int) -> bool:
+def captures(board: Board, end: int) -> bool:
     """This is whether a walk that ends on a spot takes a piece."""
-    return end < ROADS and board[2] >> end & 1 == 1
+    return end < ROADS and board[TAKABLE] >> end & 1 == 1
 
 
-def can_walk(t: Table, board: tuple[int, int, int, int], pips: int, spot: int) -> bool:
+def can_walk(t: Table, board: Board, pips: int, spot: int) -> bool:
     """This is whether a piece can walk so many steps by any branch."""
     for branch in range(int(OPEN_BRANCHES[pips, spot])):
         if reach(t, pips, spot, branch, board) != NOWHERE:
@@ -457,13 +466,13 @@ def can_walk(t: Table, board: tuple[int, int, int, int], pips: int, spot: int) -
 
 def has_walk(t: Table) -> bool:
     """This is whether the seat in turn can walk at all."""
-    first, end = walkers(t)
-    if first == end:
+    first, stop = walkers(t)
+    if first == stop:
         return False
     board = survey(t)
     for kind in range(KINDS):
         pips = pips_of(t, kind)
-        for slot in range(first, end):
+        for slot in range(first, stop):
             if can_walk(t, board, pips, int(t.spots[t.turn, slot])):
                 return True
     return False
@@ -485,16 +494,16 @@ def has_capture(t: Table) -> bool:
 
 def list_walks(t: Table, out: Ints, listed: int) -> int:
     """This adds the walks to a list; strict play offers only those that capture if there are any."""
-    first, last = walkers(t)
+    first, stop = walkers(t)
     board = survey(t)
-    is_strict = board[2] != 0 and t.enforcement != HONOUR and t.phase != Phase.BONUS  # AMB-07 AMB-21
+    is_strict = board[TAKABLE] != 0 and t.enforcement != HONOUR and t.phase != Phase.BONUS  # AMB-07 AMB-21
     start = listed
     must_take = False
     for kind in range(KINDS):
         pips = pips_of(t, kind)
         if pips == 0:
             continue
-        for slot in range(first, last):
+        for slot in range(first, stop):
             spot = int(t.spots[t.turn, slot])
             if slot > first and t.spots[t.turn, slot - 1] == spot:
                 continue
@@ -603,12 +612,19 @@ def exits(t: Table) -> int:
 
 def list_exits(t: Table, out: Ints) -> int:
     """This lists the ways of coming out."""
+    return list_marked(exits(t), ONE_OUT, out)
+
+
+def list_marked(marked: int, first: int, out: Ints) -> int:
+    """This lists the moves of a mask, whose lowest bit stands for the first; it returns how many."""
     listed = 0
-    ways = exits(t)
-    for move in range(WALK):
-        if ways >> move & 1:
+    move = first
+    while marked != 0:
+        if marked & 1:
             out[listed] = move
             listed += 1
+        marked >>= 1
+        move += 1
     return listed
 
 
@@ -617,9 +633,7 @@ def list_exits(t: Table, out: Ints) -> int:
 
 def is_vacant(t: Table, colour: int) -> bool:
     """This is whether custodians guard the zone of a colour."""
-    if t.custodians == 0:
-        return False  # PO-41
-    return (t.seats == 3 and colour == 3) or (t.seats == 2 and colour % 2 == 1)  # PO-42 PO-43
+    return t.custodians != 0 and bool(IS_ABSENT[t.seats, colour])  # PO-41 PO-42 PO-43
 
 
 def hit_colour(move: int) -> int:
@@ -672,13 +686,7 @@ def has_hit(t: Table) -> bool:
 
 def list_hits(t: Table, out: Ints) -> int:
     """This lists the pieces that custodians can take with the throw."""
-    listed = 0
-    found = hits(t)
-    for hit in range(MAX_HITS):
-        if found >> hit & 1:
-            out[listed] = HIT + hit
-            listed += 1
-    return listed
+    return list_marked(hits(t), HIT, out)
 
 
 def victim_of(t: Table, move: int) -> tuple[int, int]:
@@ -794,11 +802,7 @@ def settle(t: Table) -> None:
 
 def thrower(t: Table) -> int:
     """This is the seat that throws next: in the opening the first that has not thrown, later the one in turn."""
-    if t.phase == Phase.OPENING:
-        for seat in range(t.seats):
-            if t.opening[seat] == 0:
-                return seat  # AMB-18
-    return t.turn
+    return next_to_throw(t.opening, t.seats) if t.phase == Phase.OPENING else t.turn  # AMB-18
 
 
 def throw_for_start(t: Table, total: int) -> None:
@@ -809,32 +813,17 @@ def throw_for_start(t: Table, total: int) -> None:
 
 def settle_opening(t: Table) -> None:
     """This sees, when all have thrown in the opening, who begins or must throw again."""
-    best = tied = 0
-    for seat in range(t.seats):
-        if t.opening[seat] == 0:
-            return
-        if t.opening[seat] > best:
-            best = int(t.opening[seat])
-            tied = 0
-        if t.opening[seat] == best:
-            tied += 1
-    for seat in range(t.seats):
-        if t.opening[seat] != best:
-            t.opening[seat] = OUT
-        elif tied == 1:
-            t.turn = seat
-            t.phase = Phase.THROW  # PO-03 AMB-18
-        else:
-            t.opening[seat] = 0
-    if tied == 1:
-        t.opening[:] = 0
+    first = settle_throws(t.opening, t.seats)
+    if first != NOBODY:
+        t.turn = first
+        t.phase = Phase.THROW  # PO-03 AMB-18
 
 
 # A throw
 
 
 def throw(t: Table, first: int, second: int) -> None:
-    """This is a throw in a turn; what it is for, the custodians are asked first."""
+    """This is a throw in a turn; custodians have the first use of it."""
     lay_dice(t, first, second)
     t.phase = Phase.CUSTODIAN  # PO-44
     if first == second and t.three_doubles:
@@ -1012,11 +1001,7 @@ def pay(t: Table, spot: int) -> None:
 
 def finish(t: Table) -> None:
     """This gives the next place to the seat in turn, whose pieces are all free; what is left of its turn lapses."""
-    done = 0
-    for seat in range(t.seats):
-        if t.places[seat] != 0:
-            done += 1
-    t.places[t.turn] = done + 1
+    t.places[t.turn] = count_finished(t) + 1
     t.again = 0  # AMB-29
     turn = t.turn
     end_throw(t)
@@ -1027,15 +1012,23 @@ def finish(t: Table) -> None:
 
 def is_over(t: Table) -> bool:
     """This is whether the seats that have finished end the match."""
+    if t.partners:
+        return has_won_with_partner(t, 0) or has_won_with_partner(t, 1)  # AMB-28 AMB-29
+    return count_finished(t) >= t.seats - 1 if t.play_on else count_finished(t) > 0  # PO-28 AMB-29
+
+
+def count_finished(t: Table) -> int:
+    """This is how many seats have all their pieces free."""
     done = 0
     for seat in range(t.seats):
         if t.places[seat] != 0:
             done += 1
-            if t.partners and t.places[(seat + 2) % MAX_SEATS] != 0:
-                return True  # AMB-28 AMB-29
-    if t.partners:
-        return False
-    return done >= t.seats - 1 if t.play_on else done > 0  # PO-28 AMB-29
+    return done
+
+
+def has_won_with_partner(t: Table, seat: int) -> bool:
+    """This is whether a seat and the one opposite have both finished."""
+    return bool(t.places[seat] != 0 and t.places[(seat + 2) % MAX_SEATS] != 0)
 
 
 def turns(t: Table) -> int:
@@ -1083,8 +1076,7 @@ def rank(t: Table, out: Ints) -> None:
     """This is the place of every seat."""
     for seat in range(t.seats):
         if t.partners:
-            is_winner = t.places[seat] != 0 and t.places[(seat + 2) % MAX_SEATS] != 0
-            out[seat] = 1 if is_winner else 3  # AMB-28 AMB-29
+            out[seat] = 1 if has_won_with_partner(t, seat) else 3  # AMB-28 AMB-29
         elif t.places[seat] != 0:
             out[seat] = t.places[seat]  # AMB-29
         else:

@@ -32,7 +32,6 @@ from sobremesa.games.poleana.rules import (
     MAX_PIECES,
     NINE_ON,
     NOWHERE,
-    OUT,
     PAY,
     POSTS,
     REBOUND,
@@ -52,6 +51,7 @@ from sobremesa.games.poleana.rules import (
     colour_of,
     square_name,
 )
+from sobremesa.kit.opening import OUT
 from sobremesa.kit.track import slot_at
 
 MARGIN = 0.4

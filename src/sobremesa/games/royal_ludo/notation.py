@@ -11,16 +11,15 @@ from sobremesa.games.royal_ludo.rules import (
     FEATHER,
     FREE,
     JAIL,
-    OUT,
     PAWNS,
     PRISON,
     RIDE,
     SHARE,
     SIDES,
-    TO_THROW,
     Phase,
     Table,
 )
+from sobremesa.kit.opening import OUT, TO_THROW
 from sobremesa.kit.ring import seen_from
 
 KEYS = ("turn", "roll", "landed", "push", "opening", "pawns", "rides", "phase")

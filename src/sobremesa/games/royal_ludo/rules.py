@@ -12,6 +12,7 @@ import numpy as np
 from sobremesa.core.rules import CHANCE, OVER, Ints
 from sobremesa.core.table import Int8, Int32, Ints8
 from sobremesa.kit.luck import Luck
+from sobremesa.kit.opening import NOBODY, next_to_throw, settle_throws
 from sobremesa.kit.ring import mark_ahead, mark_behind, seen_from
 
 
@@ -44,7 +45,6 @@ SIDES = 6
 FEATHER, CROWN = 5, 6  # RL-5 RL-A1
 THROWS = SIDES * SIDES
 
-TO_THROW, OUT = 0, -1
 AMBUSH = 2  # RL-20
 
 # Values of the options.
@@ -302,36 +302,25 @@ def plain_of(throw: int) -> int:
 
 
 def throw_for_start(t: Table, throw: int) -> None:
-    """This is the opening throw of the seat in turn; a symbol is worth nothing."""
-    points = special_of(throw) if special_of(throw) < FEATHER else 0
-    t.opening[t.turn] = points + plain_of(throw)  # RL-6
+    """This is the opening throw of the seat in turn."""
+    t.opening[t.turn] = opening_total(throw)
     settle_opening(t)
+
+
+def opening_total(throw: int) -> int:
+    """This is what a throw is worth in the opening, where a symbol is worth nothing."""
+    special = special_of(throw)
+    return plain_of(throw) + (special if special < FEATHER else 0)  # RL-6
 
 
 def settle_opening(t: Table) -> None:
     """This finds who throws next in the opening, or, when all have thrown, who begins or must throw again."""
-    for seat in range(t.seats):
-        if t.opening[seat] == TO_THROW:
-            t.turn = seat
-            return
-
-    best = 0
-    tied = 0
-    for seat in range(t.seats):
-        if t.opening[seat] > best:
-            best = int(t.opening[seat])
-            tied = 0
-        if t.opening[seat] == best:
-            tied += 1
-    for seat in range(t.seats - 1, -1, -1):
-        if t.opening[seat] == best:
-            t.turn = seat
-            t.opening[seat] = TO_THROW
-        else:
-            t.opening[seat] = OUT
-    if tied == 1:
-        t.opening[:] = 0
-        t.phase = Phase.THROW
+    first = settle_throws(t.opening, t.seats)
+    if first == NOBODY:
+        t.turn = next_to_throw(t.opening, t.seats)  # RL-6
+    else:
+        t.turn = first
+        t.phase = Phase.THROW  # RL-6
 
 
 # The action of a turn
@@ -393,11 +382,17 @@ def go(t: Table, pawn: int) -> None:
 
 def free(t: Table) -> None:
     """This frees the lowest prisoner, who walks on from the start at once."""
+    pawn = prisoner(t)
+    t.at[pawn] = t.plain  # RL-10 RL-11
+    arrive(t, pawn)
+
+
+def prisoner(t: Table) -> int:
+    """This is the lowest pawn in prison of the seat in turn, which has one."""
     pawn = PAWNS * int(t.turn)
     while t.at[pawn] != PRISON:
         pawn += 1
-    t.at[pawn] = t.plain  # RL-10 RL-11
-    arrive(t, pawn)
+    return pawn
 
 
 def destination(t: Table, x: int) -> int:

@@ -30,7 +30,6 @@ from sobremesa.games.royal_ludo.rules import (
     FEATHER,
     FREE,
     JAIL,
-    OUT,
     PAWNS,
     PRISON,
     RIDE,
@@ -38,6 +37,7 @@ from sobremesa.games.royal_ludo.rules import (
     Phase,
     Table,
 )
+from sobremesa.kit.opening import OUT
 
 # Squares across, in the order of the boards.
 SIDES = (15, 11, 19)  # RL-4
@@ -320,10 +320,7 @@ def caption(v: Table, move: int) -> Phrase:
 def _mover(v: Table, move: int) -> int:
     if move >= BACK:
         return PAWNS * rules.pushed_seat(v) + move - BACK
-    first = PAWNS * int(v.turn)
-    if move == FREE:
-        return next(pawn for pawn in range(first, first + PAWNS) if v.at[pawn] == PRISON)
-    return first + move
+    return rules.prisoner(v) if move == FREE else PAWNS * int(v.turn) + move
 
 
 def _is_ambush(v: Table, move: int) -> bool:
@@ -398,9 +395,7 @@ def story(before: Table, choice: int, after: Table) -> list[Phrase]:
     """This tells what a throw or a move brought about."""
     seat = Seat(before.turn)
     if before.phase == Phase.OPENING:
-        special = rules.special_of(choice)
-        total = rules.plain_of(choice) + (special if special < FEATHER else 0)
-        return [Phrase("log.opening", seat=seat, total=total), *_after_opening(after)]
+        return [Phrase("log.opening", seat=seat, total=rules.opening_total(choice)), *_after_opening(after)]
     if before.phase == Phase.THROW:
         return [_throw(seat, choice), *([Phrase("log.nothing", seat=seat)] if after.phase == Phase.THROW else [])]
     if before.phase == Phase.LAND:

@@ -230,7 +230,9 @@ def read_position(t: Table, reader: Reader) -> None:
     named = read_cards(t, reader)
     named.update(read_further(t, reader))
     check_copies(t, reader, named)
-    if not reader.faults:
+    is_readable = not reader.faults
+    check_modules(t, reader)
+    if is_readable:
         check(t, reader)
 
 
@@ -319,12 +321,12 @@ def read_cards(t: Table, reader: Reader) -> Counter[int]:
     named: Counter[int] = Counter()
     for key, field in (("hands", t.hands), ("played", t.played), ("shown", t.shown), ("negotiated", t.negotiated)):
         for seat, text in enumerate(by_seat(t, reader, key, "")):
-            copies = Counter(cards_of(text, key, reader))
+            copies = Counter(cards_of(text, f"{key}[{seat}]", reader))
             named.update(copies)
             for card, count in copies.items():
                 field[seat, card] = min(count, DECK)
     for seat, text in enumerate(by_seat(t, reader, "offer", "")):
-        cards = cards_of(text, "offer", reader)
+        cards = cards_of(text, f"offer[{seat}]", reader)
         if len(cards) > 1:
             reader.fault("one_offer", seat=seat, given=shown(text))
         named.update(cards)
@@ -403,7 +405,7 @@ def read_group(t: Table, reader: Reader) -> list[int]:
 
 def check(t: Table, reader: Reader) -> None:
     """This finds what does not fit together in a position of which every part can be read."""
-    check_modules(t, reader)
+    check_offers(t, reader)
     if t.phase < Phase.ACT:
         check_before_act(t, reader)
     else:
@@ -439,7 +441,7 @@ def check_copies(t: Table, reader: Reader, named: Counter[int]) -> None:
 
 
 def check_modules(t: Table, reader: Reader) -> None:
-    """This finds what belongs to a module that is off, and cards where no such card can lie."""
+    """This finds what belongs to a module that is off, and cards that nobody can have won from the guard."""
     if not t.informer and (t.is_informer.any() or t.phase == Phase.COIN):
         reader.fault("module", option="informer")
     if not t.guard and (t.negotiated.any() or t.negotiating):
@@ -450,6 +452,10 @@ def check_modules(t: Table, reader: Reader) -> None:
         reader.fault("module", option="joint")
     if t.negotiated[:, GOODS:].any():
         reader.fault("negotiated")
+
+
+def check_offers(t: Table, reader: Reader) -> None:
+    """This finds offers of cards that the plan does not ask for."""
     for seat in range(t.seats):
         if t.offer[seat] and (t.offer[seat] > GOODS or not is_planned(t, int(t.offer[seat]) - 1)):
             reader.fault("offer", seat=seat, given=CARD_TEXTS[t.offer[seat] - 1])

@@ -686,11 +686,16 @@ def lay_down(t: Table) -> None:
     t.dry = 0
 
 
+def is_bribe(t: Table, card: int) -> bool:
+    """This is whether the guard, who shows a card, wants what has been given: an object that it shows too."""
+    return card < GOODS and KINDS_OF[card] & objects_given(t) != 0  # ST-42
+
+
 def show_guard(t: Table, card: int) -> None:
     """This is the card that the guard shows."""
     t.deck[card] -= 1
     t.left -= 1
-    if card < GOODS and KINDS_OF[card] & objects_given(t):
+    if is_bribe(t, card):
         t.negotiated[t.turn, card] += 1  # ST-42
         lay_down(t)
     else:
@@ -734,18 +739,25 @@ def strength(t: Table, seat: int) -> int:
     return value
 
 
-def succeeds(t: Table, seat: int, extra: int) -> bool:
-    """This is whether the shown cards of a seat satisfy the plan and so much extra escape value."""
-    needed = int(t.huida) + extra
+def needed(t: Table, seat: int) -> int:
+    """This is the escape value that a seat must show; more, if it joins another with its last prisoner."""
+    value = int(t.huida)
     if not t.is_informer[seat]:  # ST-36
-        needed += int(t.vigilance[seat])
-    return lacking(t, seat) == 0 and strength(t, seat) >= needed  # ST-22
+        value += int(t.vigilance[seat])
+    if seat != t.turn and t.inside[seat] == 1:
+        value += LAST_JOINER  # ST-63
+    return value
+
+
+def succeeds(t: Table, seat: int) -> bool:
+    """This is whether the shown cards of a seat satisfy the plan."""
+    return lacking(t, seat) == 0 and strength(t, seat) >= needed(t, seat)  # ST-22
 
 
 def escape(t: Table) -> None:
     """This is an attempt of the seat in turn to escape."""
     show(t, t.turn)
-    if not succeeds(t, t.turn, 0):
+    if not succeeds(t, t.turn):
         t.tried = 1  # ST-25
         raise_vigilance(t, t.turn, t.failed_escape)  # ST-25
     elif t.is_informer[t.turn]:
@@ -774,7 +786,7 @@ def answer(t: Table, choice: int) -> None:
         return
     seat = t.asked
     show(t, seat)  # ST-61
-    if succeeds(t, seat, LAST_JOINER if t.inside[seat] == 1 else 0):  # ST-61 ST-63
+    if succeeds(t, seat):  # ST-61
         t.inside[seat] -= 1
         close_escape(t, seat)
     else:

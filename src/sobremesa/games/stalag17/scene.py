@@ -28,7 +28,6 @@ from sobremesa.games.stalag17.rules import (
     CARDS,
     GOODS,
     HUIDA,
-    LAST_JOINER,
     MAX_DICE,
     MAX_ROUNDS,
     OBJECTS,
@@ -333,13 +332,12 @@ def prompt(v: Table) -> Phrase:
     if v.phase == Phase.COIN:
         return Phrase("prompt.coin", seat=Seat(rules.undecided(v)), plan=_plan_words(v))
     if v.phase == Phase.JOIN:
-        extra = LAST_JOINER if v.inside[v.asked] == 1 else 0
-        needs = _needs(v, int(v.asked), extra)
+        needs = rules.needed(v, int(v.asked))
         return Phrase("prompt.join", seat=Seat(v.asked), escaper=Seat(v.turn), plan=_plan_words(v), needs=needs)
     seat = Seat(v.turn)
     if v.phase == Phase.ACT:
         name = "again" if v.tried else "act"
-        return Phrase(f"prompt.{name}", seat=seat, plan=_plan_words(v), needs=_needs(v, int(v.turn), 0))
+        return Phrase(f"prompt.{name}", seat=seat, plan=_plan_words(v), needs=rules.needed(v, int(v.turn)))
     if v.phase == Phase.GROUP:
         return Phrase("prompt.negotiate" if v.negotiating else "prompt.discard", seat=seat)
     return Phrase({Phase.PLAN: "prompt.plan", Phase.DRAW: "prompt.draw"}.get(Phase(v.phase), "prompt.guard"), seat=seat)
@@ -371,10 +369,6 @@ def _and(parts: list[Phrase]) -> Phrase:
     for number, part in enumerate(reversed(parts[:-1])):
         words = Phrase("list.comma" if number else "list.and", first=part, rest=words)
     return words
-
-
-def _needs(v: Table, seat: int, extra: int) -> int:
-    return int(v.huida) + extra + (0 if v.is_informer[seat] else int(v.vigilance[seat]))
 
 
 def card_words(card: int) -> Phrase:
@@ -468,7 +462,7 @@ def _group_told(before: Table, choice: int) -> Iterator[Phrase]:
 
 def _guard_told(before: Table, card: int, after: Table) -> Iterator[Phrase]:
     seat = Seat(before.turn)
-    if card < GOODS and rules.KINDS_OF[card] & rules.objects_given(before):
+    if rules.is_bribe(before, card):
         yield Phrase("log.guard_agrees", seat=seat, card=card_words(card))
     else:
         yield Phrase("log.guard_refuses", card=card_words(card))
