@@ -117,6 +117,15 @@ def test_a_seat_is_sent_the_same_bytes_whatever_the_others_hold(order: tuple[int
     assert sent(course, table, one) != sent(course, changed, one)
 
 
+def test_the_first_card_is_a_secret_also_for_the_seat_that_sees_it() -> None:
+    course = Course(head("stalag17"))
+    while View(course.game, course.table, SPECTATOR).table.tobytes() == course.table.tobytes():
+        assert not Moment.of(course).sight(0)["secret"]
+        course.fold(choice(course))
+
+    assert [Moment.of(course).sight(place)["secret"] for place in (SPECTATOR, 0, 1)] == [True, True, True]
+
+
 def test_a_card_drawn_in_secret_is_told_to_its_seat_alone() -> None:
     course = Course(head("stalag17"))
     while course.game.notation.phase_of(course.table) != "deal":

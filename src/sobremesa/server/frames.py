@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from sobremesa.core.game import Game, find
-from sobremesa.core.rules import OVER
+from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.view import View, actor_name, moves_of
 from sobremesa.core.words import Phrase
@@ -110,7 +110,8 @@ class Moment:
             "rule": self.game.scenery.rule(view.table),
             "places": self.ended or (_places(self.game, view.table) if is_over else None),
             "scores": _scores(self.game, view.table),
-            "secret": glance.raw != self.table.tobytes(),
+            # What one seat alone knows is a secret too, also where it is this one that knows everything.
+            "secret": self.glance(SPECTATOR).raw != self.table.tobytes(),
         }
 
     def legal(self) -> dict[str, int]:
