@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ago } from "../../src/sobremesa/client/ago.js";
+import { endsWithout } from "../../src/sobremesa/client/exit.js";
 import { sortedEntries } from "../../src/sobremesa/client/home.js";
 import { isAlone } from "../../src/sobremesa/client/invite.js";
-import { shortened } from "../../src/sobremesa/client/people.js";
+import { namesOf, shortened } from "../../src/sobremesa/client/people.js";
 import { find, fits } from "../../src/sobremesa/client/router.js";
 import { slug } from "../../src/sobremesa/client/rules.js";
 import { completed, languageOf } from "../../src/sobremesa/client/settings.js";
@@ -24,6 +25,27 @@ test("addresses name pages and their parts", () => {
 test("a link to this device alone is known", () => {
   for (const host of ["localhost", "127.0.0.1", "127.0.1.1", "[::1]"]) assert.ok(isAlone(host));
   for (const host of ["192.168.1.7", "sobremesa.example", "1.127.0.1"]) assert.ok(!isAlone(host));
+});
+
+test("who has given up keeps the name of a person, and bots are counted without them", () => {
+  const bot = { kind: "bot", name: "", level: "normal" };
+
+  const [left, named, one, other] = namesOf([{ ...bot, gone: true }, { ...bot, name: "Cova", gone: true }, bot, { ...bot }]);
+
+  assert.equal(left, namesOf([{ kind: "person", name: "" }])[0]);
+  assert.equal(named, "Cova");
+  assert.match(String(one), / 1$/);
+  assert.match(String(other), / 2$/);
+});
+
+test("a match ends with whoever leaves if no person is left with somebody to play against", () => {
+  const chair = (/** @type {"me" | "here" | "bot" | "person"} */ kind, gone = false) => ({ kind, name: "", level: "", on: true, gone });
+
+  assert.ok(endsWithout([chair("me"), chair("bot"), chair("bot")], 0));
+  assert.ok(endsWithout([chair("me"), chair("person")], 0));
+  assert.ok(endsWithout([chair("me"), chair("person"), chair("bot", true)], 0));
+  assert.ok(!endsWithout([chair("me"), chair("person"), chair("bot")], 0));
+  assert.ok(!endsWithout([chair("me"), chair("here"), chair("person")], 1));
 });
 
 test("the language is the first of ours that the browser asks for", () => {

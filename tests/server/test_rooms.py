@@ -235,6 +235,37 @@ def test_who_gives_up_still_sees_what_they_held_once_it_is_over(tmp_path: Path) 
     asyncio.run(run())
 
 
+def test_on_one_device_only_who_says_so_gives_up(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        await enter(room, ana)
+        assert await refused(room.obey(ana.listener, wire.ResignCommand(id="r", seat=2))) == "not_yours"
+
+        await room.obey(ana.listener, wire.ResignCommand(id="r", seat=0))
+
+        assert room.course.actor != OVER
+        assert (ana.frame["seat"], ana.frame["mine"]) == (None, [1])
+        assert [chair["gone"] for chair in ana.frame["seats"]] == [True, False, False]
+
+        await room.obey(ana.listener, wire.ResignCommand(id="s", seat=1))
+
+        assert room.course.places() == [2, 2, 1]
+
+    play(tmp_path, work, game="stalag17", seats=(*HOT_SEAT, seat(BOT)))
+
+
+def test_on_one_device_the_other_wins_when_one_gives_up(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana = Watcher(ANA, 0)
+        await enter(room, ana)
+
+        await room.obey(ana.listener, wire.ResignCommand(id="r", seat=0))
+
+        assert ana.frame["places"] == [2, 1]
+
+    play(tmp_path, work, seats=HOT_SEAT)
+
+
 def test_who_gives_up_while_others_play_on_sees_only_what_everybody_may(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
@@ -543,7 +574,7 @@ def test_a_match_begins_when_everybody_sits(tmp_path: Path) -> None:
 
         assert room.course.turned > 0
         assert ana.frame["status"] is None
-        assert ana.frame["seats"][1] == {"kind": "bot", "name": "", "level": "easy", "on": True}
+        assert ana.frame["seats"][1] == {"kind": "bot", "name": "", "level": "easy", "on": True, "gone": False}
         assert [told["say"] for told in ana.told][:1] == ["server.filled"]
 
     play(tmp_path, work, seats=INVITING)

@@ -9,6 +9,9 @@ import { drawn, fill, h, s } from "./dom.js";
 import { namesOf } from "./people.js";
 import { say } from "./voice.js";
 
+/** What is said of somebody beside the name. */
+const STATES = ["me", "here", "away", "gone"];
+
 /**
  * This is somebody's form in their colour.
  *
@@ -57,7 +60,7 @@ export class Chairs {
    */
   chair(frame, chair, seat, name, isActing) {
     const isAway = chair.kind === "person" && !chair.on;
-    const state = isAway ? "away" : chair.kind;
+    const state = chair.gone ? "gone" : isAway ? "away" : chair.kind;
     const place = frame.places?.[seat];
     return h(
       "li",
@@ -83,5 +86,5 @@ function timeless(chair) {
 
 /** @param {string} state */
 function says(state) {
-  return state === "me" || state === "away" || state === "here" ? say(`table.chair.${state}`) : "";
+  return STATES.includes(state) ? say(`table.chair.${state}`) : "";
 }

@@ -43,6 +43,7 @@
  * @property {string} name
  * @property {string} level
  * @property {boolean} on
+ * @property {boolean} gone whether whoever sat there has given up
  *
  * @typedef {object} Frame
  * @property {number} seq

@@ -17,10 +17,14 @@ import { againstBots } from "./wish.js";
 /** How many tables are listed before one asks for more. */
 const SHORT = 3;
 
+/** After how many milliseconds one asks again whether the bots are ready. */
+const AGAIN = 3000;
+
 /** @returns {Promise<Page>} */
 export async function open() {
-  const [{ games, preparing }, first] = await Promise.all([api.games(), api.matches().catch(() => [])]);
+  const [{ games, preparing: notYet }, first] = await Promise.all([api.games(), api.matches().catch(() => [])]);
   let entries = first;
+  let preparing = notYet;
   const root = h("div", { class: "home" });
   let isLong = false;
   const refresh = () =>
@@ -49,7 +53,19 @@ export async function open() {
   };
   const looking = () => void look();
   document.addEventListener("visibilitychange", looking);
-  return { root, refresh, title: () => "", leave: () => document.removeEventListener("visibilitychange", looking) };
+  const asking = setInterval(async () => {
+    if (!preparing.length) return clearInterval(asking);
+    if (document.hidden) return;
+    const still = await api.games().then((found) => found.preparing, () => preparing);
+    if (still.length === preparing.length) return;
+    preparing = still;
+    refresh();
+  }, AGAIN);
+  const leave = () => {
+    clearInterval(asking);
+    document.removeEventListener("visibilitychange", looking);
+  };
+  return { root, refresh, title: () => "", leave };
 }
 
 /**

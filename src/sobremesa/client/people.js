@@ -1,4 +1,4 @@
-/** How those at a table are called: people by their names, bots by their level. */
+/** How those at a table are called: people by their names, also when they have left, and bots by their level. */
 
 import { api } from "./api.js";
 import { h } from "./dom.js";
@@ -14,15 +14,20 @@ import { say } from "./voice.js";
  * @returns {string[]}
  */
 export function namesOf(seats) {
-  const bots = seats.filter((seat) => seat.kind === "bot" && !seat.name);
+  const bots = seats.filter((seat) => isBot(seat) && !seat.name);
   return seats.map((seat, number) => {
     if (seat.name) return seat.name;
     if (seat.kind === "open") return say("people.open");
-    if (seat.kind !== "bot") return say("people.guest", { number: number + 1 });
+    if (!isBot(seat)) return say("people.guest", { number: number + 1 });
     const same = bots.filter((bot) => bot.level === seat.level);
     const name = say("people.bot", { level: say(`levels.${seat.level}`) });
     return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
   });
+}
+
+/** Where somebody has given up a bot may play on, but it was a person who sat there. @param {Seat} seat */
+function isBot(seat) {
+  return seat.kind === "bot" && !seat.gone;
 }
 
 /**

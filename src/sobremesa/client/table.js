@@ -107,7 +107,7 @@ class Table {
       people: () => this.people(),
     });
     this.turn = new Turn(this);
-    this.exit = new Exit(() => void this.command({ t: "resign" }));
+    this.exit = new Exit((seat) => void this.command({ t: "resign", seat }));
     const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
@@ -272,7 +272,7 @@ class Table {
     this.describe(frame);
     if (this.turn.isMine && frame.actor !== frame.seat) this.passOn(frame);
     fill(this.outcome, frame.over ? resultOf(frame, this) : []);
-    this.exit.show(frame.mine.length > 0 && !frame.over);
+    this.exit.show(frame, this.course.chairs);
     this.turn.show();
     this.turn.force();
     this.label();

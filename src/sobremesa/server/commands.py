@@ -35,7 +35,10 @@ def event_of(course: Course, moment: Moment, free: int, guest: str, command: wir
             raise Refused("not_yours")
         return events.Rename(seat=command.seat, name=clean(command.name), guest=guest, id=command.id)
     assert isinstance(command, wire.ResignCommand)  # noqa: S101 - the others lead to no event
-    return events.Resign(seats=mine, guest=guest, id=command.id)
+    if command.seat is not None and command.seat not in mine:
+        raise Refused("not_yours")
+    leaving = mine if command.seat is None else [command.seat]
+    return events.Resign(seats=leaving, guest=guest, id=command.id)
 
 
 def seated(course: Course, guest: str) -> list[int]:

@@ -227,7 +227,8 @@ def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[
         if viewer and each.guest == viewer:
             kind = "me" if number == seat else "here"
         is_on = each.kind == BOT or (each.kind == PERSON and each.guest in here)
-        found.append({"kind": kind, "name": each.name, "level": each.level, "on": is_on})
+        chair = {"kind": kind, "name": each.name, "level": each.level, "on": is_on, "gone": each.resigned}
+        found.append(chair)
     return found
 
 

@@ -96,7 +96,9 @@ class NameCommand(Command, frozen=True, tag="name", kw_only=True):
 
 
 class ResignCommand(Command, frozen=True, tag="resign", kw_only=True):
-    """Giving up."""
+    """Giving up: with one seat, or with all that one holds."""
+
+    seat: int | None = None
 
 
 class HintCommand(Command, frozen=True, tag="hint", kw_only=True):
