@@ -191,6 +191,9 @@ def test_who_holds_a_shared_device_when_the_last_guest_sits_down_sees_no_cards(v
     assert not person.page.evaluate("window.isBare")
     other.leave()
 
+    person.context.set_offline(True)
+    expect(person.page.locator(".cover")).to_contain_text("connection")
+
 
 def test_an_audience_sees_what_everybody_may_see(visit: Visit, friend: Friend) -> None:
     match = friend.make("stalag17", ME, GOOD, **SHORT["stalag17"])

@@ -8,7 +8,9 @@ export class Cover {
   constructor(lift) {
     this.words = h("p", { class: "cover-words" });
     this.button = h("button", { class: "button primary", type: "button", onclick: lift });
-    this.root = h("dialog", { class: "cover" }, this.words, this.button);
+    /** What has to be said although nothing else is seen: that the line is dead. */
+    this.note = h("p", { class: "cover-note", role: "status" });
+    this.root = h("dialog", { class: "cover" }, this.words, this.button, this.note);
     // Only the next player opens it.
     this.root.addEventListener("cancel", (event) => event.preventDefault());
     this.name = "";

@@ -205,7 +205,9 @@ class Table {
 
   tellLine() {
     this.offline.hidden = this.isOnline;
-    fill(this.offline, say(this.turn.sent ? "table.offline_sent" : "table.offline"));
+    const words = say(this.turn.sent ? "table.offline_sent" : "table.offline");
+    fill(this.offline, words);
+    fill(this.cover.note, this.isOnline ? [] : words);
   }
 
   tellAuto() {
