@@ -35,7 +35,9 @@ def test_the_language_is_switched_during_a_match_log_included(visit: Visit, frie
     expect(person.page.locator("html")).to_have_attribute("lang", "es")
     switch.click()
     expect(person.page.locator("html")).to_have_attribute("lang", "en")
-    assert said(table)[: len(english) - 1] == english[:-1] or table.log.count() > len(english) - 1
+    # Of a long match only the last lines are told again, and those are the same as before.
+    before, again = english[:-1], said(table)
+    assert any(again[: len(before) - cut] == before[cut:] for cut in range(len(before)))
 
 
 def said(table: Table) -> list[str]:
