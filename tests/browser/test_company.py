@@ -30,9 +30,9 @@ HIDDEN = """() => {
   return isOver && backgroundColor.startsWith("rgb(") && opacity === "1";
 }"""
 
-# From now on: whether cards have come into hands, and no cover lies over them. Dice and coins are for all to see.
+# From now on: whether more lies on the table than does now, and no cover over it.
 WATCH = """() => {
-  const count = () => document.querySelectorAll(`.thing[data-thing^="hand-"]`).length;
+  const count = () => document.querySelectorAll(".thing").length;
   const before = count();
   window.isBare = false;
   const look = () => (window.isBare ||= count() > before && !document.querySelector(".cover[open]"));

@@ -147,12 +147,7 @@ class Join {
     return [
       h("h1", {}, say("join.invalid")),
       h("p", {}, say("join.invalid_about")),
-      h(
-        "p",
-        { class: "actions" },
-        h("a", { class: "button primary", href: `/t/${this.match}` }, say("join.watch")),
-        h("a", { class: "button", href: "/" }, say("trouble.home")),
-      ),
+      elsewhere(`/t/${this.match}`, "join.watch"),
     ];
   }
 
@@ -160,12 +155,7 @@ class Join {
     return [
       h("h1", {}, say("join.taken")),
       h("p", {}, this.problem === null ? say("join.taken_about") : sentenceOf(this.problem)),
-      h(
-        "p",
-        { class: "actions" },
-        h("a", { class: "button primary", href: `/t/${this.match}` }, say("join.watch")),
-        h("a", { class: "button", href: "/" }, say("trouble.home")),
-      ),
+      elsewhere(`/t/${this.match}`, "join.watch"),
       ...this.company(),
     ];
   }
@@ -174,12 +164,7 @@ class Join {
     return [
       h("h1", {}, say("join.over")),
       h("p", {}, say("join.over_about")),
-      h(
-        "p",
-        { class: "actions" },
-        h("a", { class: "button primary", href: `/t/${this.match}/replay` }, say("join.see")),
-        h("a", { class: "button", href: "/" }, say("trouble.home")),
-      ),
+      elsewhere(`/t/${this.match}/replay`, "join.see"),
     ];
   }
 
@@ -199,4 +184,15 @@ class Join {
       this.render();
     }
   }
+}
+
+/**
+ * Where somebody may go who cannot sit down here.
+ *
+ * @param {string} href
+ * @param {string} name the words for going there
+ */
+function elsewhere(href, name) {
+  const home = h("a", { class: "button", href: "/" }, say("trouble.home"));
+  return h("p", { class: "actions" }, h("a", { class: "button primary", href }, say(name)), home);
 }
