@@ -116,18 +116,25 @@ INVITING = (seat(PERSON, "Ana", guest=ANA), seat(OPEN))
 
 
 async def set_up(
-    store: Store, game: str = "sequence-dice", seats: Sequence[Seat] = BOTH, *, match: str = "", secret: bytes = b""
+    store: Store,
+    game: str = "sequence-dice",
+    seats: Sequence[Seat] = BOTH,
+    *,
+    match: str = "",
+    secret: bytes = b"",
+    **more: Any,
 ) -> str:
     """This writes a match as if somebody had set it up."""
     secret = secret or secrets.token_bytes(32)
     head = Head(
         game=game,
         rules=find(game).version,
-        options={},
+        options=more.pop("options", {}),
         seats=list(seats),
         seal=fairness.seal_of(secret),
         host=seats[0].guest,
         made="2026-01-01T12:00:00+00:00",
+        **more,
     )
     match = match or secrets.token_hex(6)
     holders = tuple({each.guest for each in seats if each.guest})

@@ -24,10 +24,21 @@ def test_the_key_needs_the_secret_the_match_and_what_players_gave() -> None:
         fairness.key_of(b"s" * 32, "match"),
         fairness.key_of(b"t" * 32, "match"),
         fairness.key_of(b"s" * 32, "other"),
-        fairness.key_of(b"s" * 32, "match", [b"given"]),
+        fairness.shared_key(b"s" * 32, "match", []),
+        fairness.shared_key(b"s" * 32, "match", [""]),
+        fairness.shared_key(b"s" * 32, "match", ["00" * 16]),
+        fairness.shared_key(b"s" * 32, "match", ["00" * 16, ""]),
+        fairness.shared_key(b"s" * 32, "match", ["", "00" * 16]),
+        fairness.shared_key(b"s" * 32, "other", ["00" * 16]),
     }
 
-    assert len(keys) == 4
+    assert len(keys) == 9
+
+
+def test_the_key_is_as_it_is_written_down() -> None:
+    message = b"sobremesa/2/abc/" + b"0f" * 16 + b"/-"
+
+    assert fairness.shared_key(b"s" * 32, "abc", ["0f" * 16, ""]) == hmac.digest(b"s" * 32, message, "sha256")
 
 
 @pytest.mark.parametrize("total", [1, 2, 3, 6, 36, 37, 1000])

@@ -47,6 +47,8 @@ class Game:
     """No match has more choices than this."""
     tallies: tuple[str, ...] = ()
     """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
+    dice: tuple[str, ...] = ()
+    """The phases in which chance throws dice that everybody sees, so that real ones could be thrown."""
     seating: Seating = field(default_factory=NumberOfSeats)
     """How its positions say who plays."""
     worth: Worth = UNKNOWN_WORTH

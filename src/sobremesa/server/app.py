@@ -231,6 +231,7 @@ def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None
         Route("/api/matches/{match}/log", matches.log),
         Route("/api/matches/{match}/replay", matches.replay),
         Route("/api/matches/{match}/record", matches.record),
+        Route("/api/matches/{match}/sealed", matches.sealed),
         WebSocketRoute("/ws/{match}", app.socket),
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}

@@ -65,6 +65,8 @@ def check_seq(course: Course, seq: int) -> None:
 
 def _move(course: Course, moment: Moment, guest: str, mine: list[int], command: wire.MoveCommand) -> Event:
     check_seq(course, command.seq)
+    if course.is_sealing:
+        raise Refused("sealing")
     if course.is_waiting:
         raise Refused("waiting", count=course.missing)
     actor = course.actor

@@ -5,6 +5,7 @@ and for whoever takes a move back.
 """
 
 from collections import deque
+from collections.abc import Iterable
 from copy import copy as copy_of
 from dataclasses import dataclass
 from typing import Any
@@ -20,12 +21,16 @@ from sobremesa.server.events import (
     OPEN,
     PERSON,
     Choice,
+    Contest,
     Event,
     Fill,
+    Give,
     Head,
+    Miss,
     Rename,
     Resign,
     Seat,
+    Share,
     Sit,
     Undo,
 )
@@ -57,6 +62,7 @@ class Kept(msgspec.Struct):
     turned: int
     thrown: int
     ended: bool
+    shares: list[Share] = []
 
 
 class Course:
@@ -71,7 +77,11 @@ class Course:
         self.turned = 0
         """The number of the last event that changed the table."""
         self.thrown = 0
-        """How many outcomes chance has chosen."""
+        """How many outcomes chance has drawn; what real dice showed is not among them."""
+        self.shares: list[Share] = []
+        """What each device adds to the luck, in the order in which they sat down."""
+        if hosted := self.held_by(head.host):
+            self.shares.append(Share(head.host, hosted, head.sealed))
         self.kept = 0
         """The number at which it was kept last as a snapshot."""
         self.ended = False
@@ -87,8 +97,13 @@ class Course:
 
     @property
     def is_waiting(self) -> bool:
-        """This tells whether somebody must sit down before it goes on; once it has begun, no seat is open."""
-        return self.missing > 0 and self.actor != OVER
+        """This tells whether somebody must sit down, or add to the luck, before it goes on."""
+        return self.actor != OVER and (self.missing > 0 or any(share.is_wanted for share in self.shares))
+
+    @property
+    def is_sealing(self) -> bool:
+        """This tells whether everybody sits and has sealed, and some are still to give what they sealed."""
+        return self.is_waiting and not self.missing
 
     @property
     def missing(self) -> int:
@@ -118,15 +133,7 @@ class Course:
     @property
     def last_choice(self) -> Step | None:
         """This is the last choice that has not been taken back, as far back as is remembered."""
-        undone = 0
-        for step in reversed(self.recent):
-            if isinstance(step.event, Undo):
-                undone += 1
-            elif isinstance(step.event, Choice):
-                if undone == 0:
-                    return step
-                undone -= 1
-        return None
+        return next(iter(self.choices_back(1)), None)
 
     # Going on
 
@@ -136,14 +143,16 @@ class Course:
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)
-            self.thrown += event.actor == CHANCE
+            self.thrown += event.actor == CHANCE and not event.typed
         elif isinstance(event, Undo):
             self.table = self._taken_back()
+        elif isinstance(event, Contest):
+            self.table = self.choices_back(event.back)[-1].before
         else:
             self._sit(event)
         self.seq += 1
         self.actor = self._actor()
-        if isinstance(event, Choice | Undo):
+        if isinstance(event, Choice | Undo | Contest):
             self.turned = self.seq
         step = Step(self.seq, event, before, actor, self.table)
         self.recent.append(step)
@@ -155,8 +164,24 @@ class Course:
             raise LookupError("nothing to take back")
         return last.before
 
+    def choices_back(self, most: int) -> list[Step]:
+        """This is the last choices that have not been taken back, the last one first, as far as is remembered."""
+        found: list[Step] = []
+        undone = 0
+        for step in reversed(self.recent):
+            if isinstance(step.event, Undo | Contest):
+                undone += step.event.back if isinstance(step.event, Contest) else 1
+            elif isinstance(step.event, Choice):
+                if undone == 0:
+                    found.append(step)
+                undone -= undone > 0
+            if len(found) == most:
+                break
+        return found
+
     def _sit(self, event: Event) -> None:
         if isinstance(event, Sit):
+            self.shares.append(Share(event.guest, [event.seat], event.sealed))
             self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="", by_hand=event.by_hand)
         elif isinstance(event, Fill):
             self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
@@ -168,6 +193,21 @@ class Course:
             # A match goes on without those who have left as long as a person plays against somebody.
             stayed = [seat for seat in self.seats if not seat.resigned]
             self.ended = len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
+            self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+        elif isinstance(event, Miss):
+            self._miss(event.shares)
+        elif isinstance(event, Give):
+            number = next(number for number, share in enumerate(self.shares) if self._awaits(share, event.guest))
+            self.shares[number] = msgspec.structs.replace(self.shares[number], given=event.given)
+
+    @staticmethod
+    def _awaits(share: Share, guest: str) -> bool:
+        return share.guest == guest and share.is_wanted
+
+    def _miss(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            if self.shares[number].is_wanted:
+                self.shares[number] = msgspec.structs.replace(self.shares[number], missed=True)
 
     def _change(self, seat: int, **changes: Any) -> None:
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], **changes)
@@ -175,7 +215,7 @@ class Course:
     def twin(self) -> "Course":
         """This is the course as it is now, which stays so when this one goes on."""
         found = copy_of(self)
-        found.seats, found.recent = list(self.seats), self.recent.copy()
+        found.seats, found.recent, found.shares = list(self.seats), self.recent.copy(), list(self.shares)
         return found
 
     # Snapshots
@@ -183,7 +223,7 @@ class Course:
     def keep(self) -> bytes:
         """This is the course as a snapshot; what happened last is not in it."""
         self.kept = self.seq
-        state = Kept(self.table.tobytes(), self.seats, self.seq, self.turned, self.thrown, ended=self.ended)
+        state = Kept(self.table.tobytes(), self.seats, self.seq, self.turned, self.thrown, self.ended, self.shares)
         return msgspec.msgpack.encode(state)
 
     def restore(self, kept: bytes) -> None:
@@ -193,6 +233,6 @@ class Course:
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
         self.table = light(table[0])
         self.seats, self.seq, self.turned, self.kept = state.seats, state.seq, state.turned, state.seq
-        self.thrown, self.ended = state.thrown, state.ended
+        self.thrown, self.ended, self.shares = state.thrown, state.ended, state.shares or self.shares
         self.recent.clear()
         self.actor = self._actor()

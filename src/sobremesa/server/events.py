@@ -32,6 +32,29 @@ class Head(Struct, frozen=True):
     """The guest who set it up, by digest."""
     made: str
     """When, as ISO 8601 in UTC."""
+    luck: int = 1
+    """How its throws are drawn: 1 from the secret alone, 2 from the secret and what the players add to it."""
+    sealed: str = ""
+    """What the host has sealed of its own luck, if anything."""
+    real: bool = False
+    """Whether real dice are thrown beside the screen, and typed in."""
+
+
+class Share(Struct, frozen=True, omit_defaults=True):
+    """This is what one device adds to the luck of a match: sealed by everybody first, and then given."""
+
+    guest: str
+    seats: list[int]
+    sealed: str = ""
+    """The digest of what it will give; nothing if it has not sealed anything, and so cannot give."""
+    given: str = ""
+    missed: bool = False
+    """Whether it did not come in time."""
+
+    @property
+    def is_wanted(self) -> bool:
+        """This tells whether it was sealed and is still to be given."""
+        return bool(self.sealed) and not self.given and not self.missed
 
 
 class Event(Struct, frozen=True, tag_field="e", omit_defaults=True):
@@ -49,6 +72,8 @@ class Choice(Event, frozen=True, tag="choice", kw_only=True):
     text: str
     fault: bool = False
     """Whether a bot did not answer, so that the default move was made for it."""
+    typed: bool = False
+    """Whether real dice fell so, as somebody says."""
 
 
 class Undo(Event, frozen=True, tag="undo", kw_only=True):
@@ -63,6 +88,7 @@ class Sit(Event, frozen=True, tag="sit", kw_only=True):
     seat: int
     name: str
     by_hand: bool = False
+    sealed: str = ""
 
 
 class Fill(Event, frozen=True, tag="bot", kw_only=True):
@@ -85,7 +111,27 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
     seats: list[int]
 
 
-Anything = Choice | Undo | Sit | Fill | Rename | Resign
+class Give(Event, frozen=True, tag="give", kw_only=True):
+    """Somebody has given the bytes that they had sealed, as hexadecimal digits."""
+
+    given: str
+
+
+class Miss(Event, frozen=True, tag="miss", kw_only=True):
+    """What some had sealed did not come in time; the match goes on without it."""
+
+    shares: list[int]
+
+
+class Contest(Event, frozen=True, tag="contest", kw_only=True):
+    """Somebody says that real dice fell otherwise; the throw is taken back, and what was done with it."""
+
+    seat: int
+    back: int
+    """How many choices are taken back."""
+
+
+Anything = Choice | Undo | Sit | Fill | Rename | Resign | Give | Miss | Contest
 
 _encoder = msgspec.json.Encoder()
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Anything)

@@ -1,9 +1,14 @@
 """Fairness: luck that is sealed before a match begins, and that anybody can check once the seal is opened.
 
-A match has 32 secret bytes, and their digest, the seal, is shown before anything is thrown. A key is made of the secret
-and the match's id. Outcome number n is fixed by the key and by n alone, so no reload, undo or restart can change it:
-words of four bytes come one after another out of HMAC-SHA256(key, "outcome/n/0"), "outcome/n/1", …; each is cut to as
-many bits as the total of the weights needs, and the first that is below the total is the ticket.
+A match has 32 secret bytes, and their digest, the seal, is shown before anything is thrown. Every player's device draws
+16 bytes of its own and shows their digest; when all digests are known, the bytes are. The key of the throws is
+
+    HMAC-SHA256(secret, "sobremesa/2/" + match + for each device, as they sat down: "/" + its bytes in hexadecimal)
+
+with "-" for bytes that did not come. A match has an id of letters and digits, so nothing can be read in two ways.
+Outcome number n is fixed by the key and by n alone, so no reload, undo or restart can change it: words of four bytes
+come one after another out of HMAC-SHA256(key, "outcome/n/0"), "outcome/n/1", …; each is cut to as many bits as the
+total of the weights needs, and the first that is below the total is the ticket.
 """
 
 import hmac
@@ -18,6 +23,8 @@ from sobremesa.kit.luck import Luck, settled
 
 SECRET_BYTES = 32
 WORD_BYTES = 4
+MISSING = "-"
+"""What stands in the key for a share that did not come."""
 WORD_BITS = 8 * WORD_BYTES
 
 
@@ -31,9 +38,20 @@ def seal_of(secret: bytes) -> str:
     return sha256(secret).hexdigest()
 
 
-def key_of(secret: bytes, match: str, given: Sequence[bytes] = ()) -> bytes:
-    """This is the key of all throws of a match; what the players gave to it comes after the match's id."""
-    return hmac.digest(secret, b"".join((match.encode(), *given)), "sha256")
+def key_of(secret: bytes, match: str) -> bytes:
+    """This is a key of the secret alone: of all that is no throw, and of throws of matches of the first kind."""
+    return hmac.digest(secret, match.encode(), "sha256")
+
+
+def shared_key(secret: bytes, match: str, shares: Sequence[str]) -> bytes:
+    """This is the key of the throws of a match; each share is 32 hexadecimal digits, or nothing if it is missing."""
+    message = "/".join(("sobremesa/2", match, *(share or MISSING for share in shares)))
+    return hmac.digest(secret, message.encode(), "sha256")
+
+
+def seals(sealed: str, given: str) -> bool:
+    """This tells whether bytes, as hexadecimal digits, are those that were sealed."""
+    return hmac.compare_digest(sha256(bytes.fromhex(given)).hexdigest(), sealed)
 
 
 def ticket(key: bytes, number: int, total: int) -> int:

@@ -21,7 +21,7 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
 from sobremesa.server import wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Seat, Sit, Undo
+from sobremesa.server.events import BOT, PERSON, Choice, Contest, Event, Fill, Miss, Rename, Resign, Seat, Sit, Undo
 
 Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id."""
@@ -199,6 +199,10 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.renamed", number=event.seat + 1, name=event.name)]
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
+    if isinstance(event, Miss):
+        return [Phrase("server.missed")]
+    if isinstance(event, Contest):
+        return [Phrase("server.contested", seat=SeatWord(event.seat))]
     return []
 
 

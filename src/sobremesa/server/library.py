@@ -42,6 +42,7 @@ def facts() -> list[dict[str, Any]]:
             "name": game.name,
             "seats": game.seats,
             "usual_seats": game.usual_seats,
+            "dice": bool(game.dice),
             "options": [
                 {
                     "name": option.name,

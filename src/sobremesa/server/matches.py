@@ -10,21 +10,23 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sobremesa.core.game import find
+from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import events, fairness, seats, summaries, telling
-from sobremesa.server.asking import body, guest_of, number, token_of, told, told_at_length, with_guest
+from sobremesa.server import events, fairness, sealing, seats, summaries, telling
+from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told, told_at_length, with_guest
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Batch, Entry, Store
-from sobremesa.server.wire import Name
+from sobremesa.server.wire import Digest, Name
 
 log = logging.getLogger(__name__)
 
+LUCK = 2
+"""How the throws of new matches are drawn."""
 MAX_MINE = 50
 """How many matches of a guest are listed."""
 
@@ -45,6 +47,10 @@ class MatchWish(msgspec.Struct):
     options: dict[str, Any] = {}
     roll: bool = True
     """Whether the dice of the one who asks fall by themselves."""
+    sealed: Digest = ""
+    """What the one who asks adds to the luck, sealed."""
+    real: bool = False
+    """Whether real dice are thrown."""
 
 
 class JoinWish(msgspec.Struct):
@@ -53,6 +59,7 @@ class JoinWish(msgspec.Struct):
     token: str
     name: Name = ""
     roll: bool = True
+    sealed: Digest = ""
 
 
 class Matches:
@@ -81,6 +88,9 @@ class Matches:
             seal=fairness.seal_of(secret),
             host=guest,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
+            luck=LUCK,
+            sealed=wish.sealed,
+            real=check_dice(game, is_real=wish.real),
         )
         match = seats.new_match()
         await self.store.write(Batch(match, head=events.dump(head), secret=secret, holders=(guest,)))
@@ -123,7 +133,9 @@ class Matches:
                 raise Refused("taken")
             if room.course.actor == OVER:
                 raise Refused("over")
-            await room.go_on(events.Sit(seat=seat, name=clean(wish.name), guest=guest, by_hand=not wish.roll))
+            name = clean(wish.name)
+            sitting = events.Sit(seat=seat, name=name, guest=guest, by_hand=not wish.roll, sealed=wish.sealed)
+            await room.go_on(sitting)
         return with_guest(request, told({"seat": seat}), token)
 
     # Looking
@@ -157,6 +169,7 @@ class Matches:
                 "seats": room.seats(mine[0] if mine else SPECTATOR),
                 "mine": mine,
                 "seal": course.head.seal,
+                "real": course.head.real,
                 "over": course.actor == OVER,
             }
             if course.actor == OVER:
@@ -164,6 +177,16 @@ class Matches:
             if invite is not None:
                 summary["invited"] = invited_to(room, self.key, invite)
         return told(summary)
+
+    async def sealed(self, request: Request) -> Response:
+        """This is what is fixed of a match before anything is thrown, as a file to keep."""
+        room = await self._room(request)
+        headers = {
+            "cache-control": "no-store",
+            "content-disposition": f'attachment; filename="sobremesa-{room.id}.seal.json"',
+        }
+        sheet = msgspec.json.format(msgspec.json.encode(sealing.sheet(room.course, room.id)), indent=2)
+        return Response(sheet + b"\n", headers=headers, media_type=JSON)
 
     async def log(self, request: Request) -> Response:
         """This is everything that whoever asks has been told."""
@@ -227,6 +250,13 @@ def seated(wish: SeatWish, guest: str, *, by_hand: bool) -> Seat:
     if wish.kind not in make:
         raise Refused("malformed", status=400)
     return make[wish.kind]()
+
+
+def check_dice(game: Game, *, is_real: bool) -> bool:
+    """This lets real dice pass where the game has dice that everybody sees."""
+    if is_real and not game.dice:
+        raise Refused("no_dice", status=400)
+    return is_real
 
 
 def invited_to(room: Room, key: bytes, token: str) -> int | None:

@@ -20,7 +20,7 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import commands, events, fairness, frames, hints, summaries, wire
+from sobremesa.server import commands, events, fairness, frames, hints, real, sealing, summaries, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import BOT, PERSON, Choice, Event
@@ -66,6 +66,7 @@ class Room:
         self.told: dict[int, Frame] = {}
         """What was shown last to those who look from a seat."""
         self.throwers = Throwers(wait, lambda: self._spawn(self._go_on_alone))
+        self.collector = sealing.Collector(lambda: self._spawn(self._seal_up))
         self.status: Phrase | None = None
         self.trouble: Phrase | None = None
         """Why what should go on by itself does not."""
@@ -156,6 +157,7 @@ class Room:
             "hold": self.patience.hold if self.patience.until else 0,
             "roller": self.roller(),
             "status": self.status_now(),
+            "real": real.shown(self.course, self.moment, seat),
         }
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
@@ -164,6 +166,8 @@ class Room:
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
+        if self.course.is_sealing:
+            return Phrase("server.sealing").json()
         if self.course.is_waiting:
             return Phrase("server.waiting", count=self.course.missing).json()
         said = self.trouble or self.status
@@ -171,7 +175,7 @@ class Room:
 
     def roller(self) -> int | None:
         """This is the seat whose throw it is, if its player throws by hand, or may want to."""
-        if not self.throwers or self.course.actor != CHANCE or self.course.is_waiting:
+        if not self.throwers or self.course.actor != CHANCE or self.course.is_waiting or real.is_awaited(self.course):
             return None
         seat = self.moment.prompt(SPECTATOR).values.get("seat")
         if isinstance(seat, SeatWord) and self.course.seats[seat].guest in self.throwers:
@@ -246,6 +250,12 @@ class Room:
                 await self._go(guest)
             elif isinstance(command, wire.RollCommand):
                 await self._roll(listener, command)
+            elif isinstance(command, wire.GiveCommand):
+                await self.go_on(sealing.giving(self.course, guest, command), listener)
+            elif isinstance(command, wire.TypeCommand):
+                await self.go_on(real.typed(self.course, self.moment, guest, command), listener)
+            elif isinstance(command, wire.ContestCommand):
+                await self.go_on(real.contest(self.course, guest, command), listener)
             else:
                 is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)
                 if isinstance(command, wire.UndoCommand) and is_secret:
@@ -303,6 +313,7 @@ class Room:
             self._tell(step, letters, listener)
         if not came:
             self._tell_live()
+        self.collector.follow(self.course, self.listeners)
         self._wake()
 
     async def nudge(self, event: Event | None = None) -> None:
@@ -345,20 +356,21 @@ class Room:
     def _is_next_automatic(self) -> bool:
         actor = self.course.actor
         if actor == CHANCE:
-            return self.roller() is None
+            return self.roller() is None and not real.is_awaited(self.course)
         return actor >= 0 and self.course.seats[actor].kind == BOT
 
     def _follows(self) -> bool:
         if self.patience.until or self.course.is_waiting or self.course.actor != CHANCE:
             return False
-        return self.roller() is None
+        return self.roller() is None and not real.is_awaited(self.course)
 
     def _outcome(self, guest: str = "", id: str = "") -> Choice:  # noqa: A002 - it is called so on the wire
         """This is what chance chooses now: it follows from the seal and from how many outcomes there have been."""
         game, table = self.course.game, self.course.table
         out, weight = np.zeros((2, game.outcomes), dtype=np.int64)
         count = game.rules.chance(table, out, weight)
-        number = int(out[fairness.outcome(self.key, self.course.thrown, weight[:count].tolist())])
+        key = sealing.key_of(self.course, self.secret, self.id)
+        number = int(out[fairness.outcome(key, self.course.thrown, weight[:count].tolist())])
         text = game.notation.text_of(table, number)
         return Choice(actor=CHANCE, number=number, text=text, guest=guest, id=id)
 
@@ -367,7 +379,8 @@ class Room:
         rows = tuple(Row(step.seq, now, events.dump(step.event)) for step in steps)
         holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
         snapshot = None
-        if self.course.seq - self.course.kept >= SNAPSHOT_EVERY and not self.patience.free:
+        is_final = not self.patience.free and not self.course.head.real
+        if self.course.seq - self.course.kept >= SNAPSHOT_EVERY and is_final:
             snapshot = self.course.seq, self.course.keep()
         batch = Batch(
             self.id,
@@ -423,7 +436,8 @@ class Room:
                 self._say(seat, self._status(live))
 
     def _status(self, live: Frame) -> wire.Status:
-        return wire.Status(status=live["status"], undo=live["undo"], hold=live["hold"], roller=live["roller"])
+        told = {name: live[name] for name in ("status", "undo", "hold", "roller")}
+        return wire.Status(**told, **({"real": live["real"]} if live["real"] else {}))
 
     def _say(self, seat: int, message: wire.Told) -> None:
         written = wire.dump(message)
@@ -441,6 +455,13 @@ class Room:
     async def _go_on_alone(self) -> None:
         async with self.lock:
             await self.nudge()
+
+    async def _seal_up(self) -> None:
+        """This begins the match without what has not come in time."""
+        async with self.lock:
+            self.collector.close()
+            if self.course.is_sealing:
+                await self.nudge(sealing.missing(self.course))
 
     def _lose_patience(self, number: int) -> None:
         self._spawn(partial(self._wait_no_longer, number))
@@ -468,6 +489,7 @@ class Room:
         """This lets nothing go on by itself any more."""
         self.patience.go_on()
         self.throwers.close()
+        self.collector.close()
         if self._retry:
             self._retry.cancel()
         if self._thinking:

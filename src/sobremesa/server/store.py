@@ -20,7 +20,7 @@ from sobremesa.core.errors import FileFault
 from sobremesa.server.refusals import Refused
 
 FILE = "matches.sqlite3"
-VERSION = 2
+VERSION = 3
 """The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
 
 SUMMARIES = """
@@ -39,8 +39,8 @@ CREATE TABLE holders (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (gue
 {SUMMARIES}
 """
 
-MIGRATIONS = {1: SUMMARIES}
-"""How a database of a version becomes one of the next."""
+MIGRATIONS = {1: SUMMARIES, 2: ""}
+"""How a database of a version becomes one of the next; since 3 there are events that version 2 cannot read."""
 
 log = logging.getLogger(__name__)
 

@@ -16,6 +16,9 @@ Seq = Annotated[int, Meta(ge=-1, le=1 << 53)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Text = Annotated[str, Meta(max_length=1000)]
 Name = Annotated[str, Meta(max_length=MAX_NAME)]
+Digest = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
+"""What somebody has sealed; nothing if they have not."""
+Given = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 Theme = Literal["light", "dark"]
 Json = dict[str, Any]
 Row = Sequence[Any]
@@ -111,6 +114,25 @@ class AutoCommand(Command, frozen=True, tag="auto", kw_only=True):
     roll: bool
 
 
+class GiveCommand(Command, frozen=True, tag="give", kw_only=True):
+    """Giving the bytes that one has sealed, as hexadecimal digits."""
+
+    given: Given
+
+
+class TypeCommand(Command, frozen=True, tag="type", kw_only=True):
+    """Saying what real dice show."""
+
+    seq: Seq
+    throw: Text
+
+
+class ContestCommand(Command, frozen=True, tag="contest", kw_only=True):
+    """Saying that real dice fell otherwise than was typed."""
+
+    seq: Seq
+
+
 Incoming = (
     Hello
     | Ping
@@ -124,6 +146,9 @@ Incoming = (
     | ResignCommand
     | HintCommand
     | AutoCommand
+    | GiveCommand
+    | TypeCommand
+    | ContestCommand
 )
 
 
@@ -168,6 +193,14 @@ class Status(Told, frozen=True, tag="status", kw_only=True):
     undo: bool | UnsetType = UNSET
     hold: float | UnsetType = UNSET
     roller: int | UnsetType | None = UNSET
+    real: Json | UnsetType | None = UNSET
+
+
+class Wanted(Told, frozen=True, tag="give", kw_only=True):
+    """Everybody has sealed: now what this client has sealed is wanted. All that is sealed is told first."""
+
+    seal: str
+    sealed: list[str | None]
 
 
 class Pong(Told, frozen=True, tag="pong"):
@@ -210,6 +243,7 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     seal: str
     over: bool
     last: list[Json]
+    real: Json | None = None
     v: int = VERSION
 
 

@@ -36,6 +36,7 @@ GAME = Game(
     longest=200_000,
     tallies=("turns", "pawns"),
     seating=notation.Letters(),
+    dice=("opening", "throw"),
     worth=worth,
     rules=rules,
     notation=notation,

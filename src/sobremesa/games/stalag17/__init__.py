@@ -30,6 +30,7 @@ GAME = Game(
     longest=91_500,
     tallies=("past",),
     seating=NumberOfSeats(is_required=True),
+    dice=("plan",),
     worth=worth,
     rules=rules,
     notation=notation,

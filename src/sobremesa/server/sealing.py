@@ -1,0 +1,94 @@
+"""Sealing: how every player adds to the luck of a match, so that nobody can have chosen it.
+
+Who sits down brings the digest of bytes of their own. When the last seat is taken, all digests are known, and everybody
+is asked for the bytes. What has not come after a few seconds is written down as missing, and the match begins.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sobremesa.server import events, fairness, wire
+from sobremesa.server.course import Course
+from sobremesa.server.listeners import Listener
+from sobremesa.server.refusals import Refused
+
+SECONDS: float = 5.0
+"""How long bytes may take that were sealed."""
+
+
+class Collector:
+    """This asks for what was sealed, and waits for it, but not for long."""
+
+    def __init__(self, late: Callable[[], None]) -> None:
+        self.late = late
+        """What is called when it has taken too long."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._asked: set[Listener] = set()
+
+    def follow(self, course: Course, listeners: Iterable[Listener]) -> None:
+        """This asks those who have come since the last time, as long as anything is wanted."""
+        if not course.is_sealing:
+            self.close()
+            return
+        wanted = {share.guest for share in course.shares if share.is_wanted}
+        asking = wire.dump(wire.Wanted(seal=course.head.seal, sealed=sealed(course)))
+        for listener in listeners:
+            if listener.guest in wanted and listener not in self._asked:
+                self._asked.add(listener)
+                listener.send(asking)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(SECONDS, self.late)
+
+    def close(self) -> None:
+        """This waits no longer."""
+        self._asked.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def sealed(course: Course) -> list[str | None]:
+    """This is what each device has sealed, in the order in which they sat down; None for one that has not."""
+    return [share.sealed or None for share in course.shares]
+
+
+def giving(course: Course, guest: str, command: wire.GiveCommand) -> events.Give | None:
+    """This is the event of somebody who gives what they sealed; None if they have given it already."""
+    shares = [share for share in course.shares if share.guest == guest]
+    if any(share.given == command.given for share in shares):
+        return None
+    share = next((share for share in shares if share.is_wanted), None)
+    if share is None or not course.is_sealing:
+        raise Refused("not_wanted")
+    if not fairness.seals(share.sealed, command.given):
+        raise Refused("other_bytes")
+    return events.Give(given=command.given, guest=guest, id=command.id)
+
+
+def missing(course: Course) -> events.Miss:
+    """This is the event of what has not come in time."""
+    return events.Miss(shares=[number for number, share in enumerate(course.shares) if share.is_wanted])
+
+
+def key_of(course: Course, secret: bytes, match: str) -> bytes:
+    """This is the key of the throws of a match, once nothing is wanted any more."""
+    if course.head.luck < 2:
+        return fairness.key_of(secret, match)
+    return fairness.shared_key(secret, match, [share.given for share in course.shares])
+
+
+def sheet(course: Course, match: str) -> dict[str, Any]:
+    """This is what is fixed of a match before anything is thrown, for those who want to compare it with the record."""
+    head = course.head
+    return {
+        "sobremesa": "seal",
+        "match": match,
+        "game": head.game,
+        "rules": head.rules,
+        "seats": len(head.seats),
+        "options": head.options,
+        "luck": head.luck,
+        "seal": head.seal,
+        "sealed": sealed(course),
+    }
