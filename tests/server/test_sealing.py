@@ -152,7 +152,7 @@ def test_what_does_not_come_in_time_is_written_down_as_missing(tmp_path: Path, m
         ana = Watcher(ANA, 0)
         room = await two(rooms, ana)
         await room.obey(ana.listener, give(HERS))
-        while room.course.is_sealing:
+        while room.course.is_sealing or room.lock.locked():
             await asyncio.sleep(0.005)
 
         assert [type(event) for event in log_of(room)[:3]] == [events.Sit, events.Give, events.Miss]
