@@ -18,6 +18,7 @@ MODULES = {
 
 # From the ground up; a module may import its own layer and those below it.
 LAYERS = [
+    r"sobremesa\.verify",
     r"sobremesa\.kit(\..*)?",
     r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|discovery|jsontext|drivers|native|streams|worth|interrupts)|sobremesa\.core",
     r"sobremesa\.games\.\w+\.rules",

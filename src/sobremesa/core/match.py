@@ -81,11 +81,21 @@ def replay(record: Record | str | os.PathLike[str]) -> "Match":
     for number, step in enumerate(record.steps, start=2):
         if step.actor != actor_name(match.actor):
             raise InvalidRecord(number, Phrase("record.actor", expected=actor_name(match.actor), given=step.actor))
+        _check_throw(match, number, step)
         try:
             match.push(step.choice)
         except IllegalMove as fault:
             raise InvalidRecord(number, fault.phrase) from fault
     return match
+
+
+def _check_throw(match: "Match", number: int, step: Step) -> None:
+    """This refuses a throw that lists other outcomes or weights than the rules do."""
+    if step.throw is None:
+        return
+    listed = [(outcome.text, outcome.weight) for outcome in match.outcomes()]
+    if listed != list(zip(step.throw.outcomes, step.throw.weights, strict=False)):
+        raise InvalidRecord(number, Phrase("record.weights"))
 
 
 def _begun(record: Record) -> "Match":

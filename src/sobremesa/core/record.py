@@ -9,6 +9,11 @@ it, so that one that was changed is found and named.
      "players": [], "check": "5f0c1d9a"}
     {"actor": "chance", "choice": "9", "check": "a91b7c33"}
     {"choices": 1, "check": "0d2e4f11"}
+
+The record of a match whose luck was sealed has format 2: its head tells the seal and what opened it in place of a seed,
+every throw tells whose it was, what could have come and how often, and the last line counts the throws and ends with a
+proof: HMAC-SHA256 by the key of the throws of "record/" and the SHA-256 of all lines before, in hexadecimal.
+docs/fairness.md tells how all of that is checked.
 """
 
 import hashlib
@@ -22,6 +27,34 @@ from sobremesa.core.words import Phrase
 
 FORMAT = 1
 """The version of the format; a record of a later one is refused."""
+SEALED_FORMAT = 2
+"""The version of the format of matches whose luck was sealed."""
+
+
+@dataclass(frozen=True)
+class Throw:
+    """This is what chance could have chosen: whose throw it was, in which phase, what could come and how often."""
+
+    seat: int | None
+    phase: str
+    outcomes: tuple[str, ...]
+    weights: tuple[int, ...]
+    typed: bool = False
+    """Whether real dice were thrown, and somebody said what they showed."""
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """This is the sealed luck of a match, opened: nobody could have chosen it, and everybody can check it."""
+
+    match: str
+    luck: int
+    """How the key of the throws is made: 1 of the secret alone, 2 of the secret and the shares."""
+    seal: str
+    secret: str
+    shares: tuple[dict[str, Any], ...]
+    """What each device added: its seats, what it sealed, and what it gave."""
+    proof: str = ""
 
 
 @dataclass(frozen=True)
@@ -30,6 +63,17 @@ class Step:
 
     actor: int | str
     choice: str
+    throw: Throw | None = None
+    """For an outcome of a match whose luck was sealed."""
+
+    def line(self) -> dict[str, Any]:
+        """This is the step as a line of a record, without its check."""
+        line: dict[str, Any] = {"actor": self.actor, "choice": self.choice}
+        if self.throw is None:
+            return line
+        listed: dict[str, Any] = {"seat": self.throw.seat, "phase": self.throw.phase}
+        listed |= {"outcomes": list(self.throw.outcomes), "weights": list(self.throw.weights)}
+        return line | listed | ({"typed": True} if self.throw.typed else {})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,12 +91,14 @@ class Record:
     language: str = ""
     """In which language it was played last; nothing if nobody said."""
     steps: tuple[Step, ...] = ()
+    sealed: Sealed | None = None
+    """What the luck came from, if it was sealed; then there is no seed."""
 
     def text(self) -> str:
         """This is the record as JSON Lines."""
         check = ""
         lines = []
-        for line in (self._head(), *(vars(step) for step in self.steps), {"choices": len(self.steps)}):
+        for line in (self._head(), *(step.line() for step in self.steps), self._end()):
             check = _check(check, line)
             lines.append(jsontext.dump(line | {"check": check}) + "\n")
         return "".join(lines)
@@ -61,10 +107,20 @@ class Record:
         """This writes the record; if that fails the file is as it was."""
         files.write(path, self.text())
 
+    def _end(self) -> dict[str, Any]:
+        end: dict[str, Any] = {"choices": len(self.steps)}
+        if self.sealed is None:
+            return end
+        return end | {"throws": sum(step.throw is not None for step in self.steps), "proof": self.sealed.proof}
+
     def _head(self) -> dict[str, Any]:
         began: dict[str, Any] = (
             {"seats": self.seats, "options": self.options} if self.position is None else {"position": self.position}
         )
+        if self.sealed is not None:
+            opened = vars(self.sealed) | {"shares": list(self.sealed.shares), "players": list(self.players)}
+            del opened["proof"]
+            return {"sobremesa": SEALED_FORMAT, "game": self.game, "rules": self.rules} | began | opened
         return (
             {"sobremesa": FORMAT, "game": self.game, "rules": self.rules}
             | began
@@ -82,23 +138,70 @@ def parse(text: str) -> Record:
     """This reads a record; what is damaged is refused with its line and the reason."""
     lines = _lines(text)
     head = lines[0]
+    if head.get("sobremesa") == SEALED_FORMAT:
+        return _sealed(lines)
     if head.get("sobremesa") != FORMAT:
         raise _refused(1, "format", expected=FORMAT, given=jsontext.shown(head.get("sobremesa")))
     began = {"position": dict} if "position" in head else {"seats": int, "options": dict}
     spoken = {"language": str} if "language" in head else {}
     _expect(1, head, {"sobremesa": int, "game": str, "rules": int, "seed": int, "players": list} | began | spoken)
-    if not all(isinstance(player, str) for player in head["players"]):
-        raise _refused(1, "value", key="players", given=jsontext.shown(head["players"]))
-    head["players"] = tuple(head["players"])
+    players = _players(head)
     steps = []
     for number, line in enumerate(lines[1:-1], start=2):
         _expect(number, line, {"actor": (int, str), "choice": str})
         steps.append(Step(line["actor"], line["choice"]))
     _expect(len(lines), lines[-1], {"choices": int})
-    if lines[-1]["choices"] != len(steps):
-        raise _refused(len(lines), "count", expected=lines[-1]["choices"], given=len(steps))
+    _count(lines, "choices", len(steps))
     del head["sobremesa"]
-    return Record(**head, steps=tuple(steps))
+    return Record(**head | {"players": players}, steps=tuple(steps))
+
+
+def _sealed(lines: list[dict[str, Any]]) -> Record:
+    """This reads a record whose luck was sealed; whether the throws come from the seal is for others to check."""
+    head, end = lines[0], lines[-1]
+    texts = dict.fromkeys(("game", "match", "seal", "secret"), str)
+    began = {"sobremesa": int, "rules": int, "seats": int, "options": dict, "luck": int, "shares": list}
+    _expect(1, head, texts | began | {"players": list})
+    players = _players(head)
+    steps = [_sealed_step(number, line) for number, line in enumerate(lines[1:-1], start=2)]
+    _expect(len(lines), end, {"choices": int, "throws": int, "proof": str})
+    _count(lines, "choices", len(steps))
+    _count(lines, "throws", sum(step.throw is not None for step in steps))
+    opened = Sealed(
+        head["match"], head["luck"], head["seal"], head["secret"], tuple(head["shares"]), lines[-1]["proof"]
+    )
+    return Record(
+        game=head["game"],
+        rules=head["rules"],
+        seed=0,
+        seats=head["seats"],
+        options=head["options"],
+        players=players,
+        steps=tuple(steps),
+        sealed=opened,
+    )
+
+
+def _sealed_step(number: int, line: dict[str, Any]) -> Step:
+    keys: dict[str, Any] = {"actor": (int, str), "choice": str}
+    if line.get("actor") != "chance":
+        _expect(number, line, keys)
+        return Step(line["actor"], line["choice"])
+    is_typed = line.pop("typed", False)
+    _expect(number, line, keys | {"seat": (int, type(None)), "phase": str, "outcomes": list, "weights": list})
+    throw = Throw(line["seat"], line["phase"], tuple(line["outcomes"]), tuple(line["weights"]), is_typed is True)
+    return Step(line["actor"], line["choice"], throw)
+
+
+def _players(head: dict[str, Any]) -> tuple[str, ...]:
+    if not all(isinstance(player, str) for player in head["players"]):
+        raise _refused(1, "value", key="players", given=jsontext.shown(head["players"]))
+    return tuple(head["players"])
+
+
+def _count(lines: list[dict[str, Any]], key: str, found: int) -> None:
+    if lines[-1][key] != found:
+        raise _refused(len(lines), "count", expected=lines[-1][key], given=found)
 
 
 def _lines(text: str) -> list[dict[str, Any]]:

@@ -49,6 +49,11 @@ def shared_key(secret: bytes, match: str, shares: Sequence[str]) -> bytes:
     return hmac.digest(secret, message.encode(), "sha256")
 
 
+def proof_of(key: bytes, text: str) -> str:
+    """This is what ends the record of a match: only who knows the key, and so everything that made it, can write it."""
+    return hmac.digest(key, f"record/{sha256(text.encode()).hexdigest()}".encode(), "sha256").hex()
+
+
 def seals(sealed: str, given: str) -> bool:
     """This tells whether bytes, as hexadecimal digits, are those that were sealed."""
     return hmac.compare_digest(sha256(bytes.fromhex(given)).hexdigest(), sealed)

@@ -211,7 +211,8 @@ class Matches:
         entry = await self._entry(request)
         if not entry.ended:
             raise Refused("not_over")
-        text = await run_in_threadpool(telling.recorded, self.store, entry.id, events.read_head(entry.head))
+        head = events.read_head(entry.head)
+        text = await run_in_threadpool(telling.recorded, self.store, entry.id, head, entry.secret)
         headers = {"content-disposition": f'attachment; filename="sobremesa-{entry.id}.jsonl"'}
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
 

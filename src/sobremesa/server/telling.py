@@ -4,16 +4,18 @@ What is looked up in the log takes a while, so it is done in a thread; it knows 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sobremesa.core import record
 from sobremesa.core.game import find
-from sobremesa.core.view import actor_name
-from sobremesa.server import events, frames, wire
+from sobremesa.core.rules import CHANCE
+from sobremesa.core.view import actor_name, outcomes_of
+from sobremesa.server import events, fairness, frames, sealing, wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, Choice, Fill, Head, Undo
+from sobremesa.server.events import BOT, Choice, Contest, Fill, Head, Undo
 from sobremesa.server.frames import Moment
+from sobremesa.server.real import thrower
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
 
@@ -117,18 +119,28 @@ def replay(store: Store, match: str, head: Head, seat: int, theme: str, after: i
     return {"first": whole, "events": messages, "length": length, "looks": frames.looks(view, keys, theme)}
 
 
-def recorded(store: Store, match: str, head: Head) -> str:
-    """This is a match as a record: what was taken back is left out."""
+def recorded(store: Store, match: str, head: Head, secret: bytes) -> str:
+    """This is a match that is over as a record, its seal opened: what was taken back is left out."""
+    check_rules(head)
+    course = Course(head)
     made: list[record.Step] = []
     players = [seat.level if seat.kind == BOT else "" for seat in head.seats]
     for row in store.rows(match):
         event = events.read_event(row.body)
         if isinstance(event, Choice):
-            made.append(record.Step(actor_name(event.actor), event.text))
+            throw = _throw(course, event) if event.actor == CHANCE else None
+            made.append(record.Step(actor_name(event.actor), event.text, throw))
         elif isinstance(event, Undo):
             made.pop()
+        elif isinstance(event, Contest):
+            del made[-event.back :]
         elif isinstance(event, Fill):
             players[event.seat] = event.level
+        course.fold(event)
+    shares = [
+        {"seats": share.seats, "sealed": share.sealed or None, "given": share.given or None} for share in course.shares
+    ]
+    opened = record.Sealed(match, head.luck, head.seal, secret.hex(), tuple(shares))
     kept = record.Record(
         game=head.game,
         rules=head.rules,
@@ -137,5 +149,16 @@ def recorded(store: Store, match: str, head: Head) -> str:
         options=head.options,
         players=tuple(players),
         steps=tuple(made),
+        sealed=opened,
     )
-    return kept.text()
+    body = "".join(kept.text().splitlines(keepends=True)[:-1])
+    proof = fairness.proof_of(sealing.key_of(course, secret, match), body)
+    return replace(kept, sealed=replace(opened, proof=proof)).text()
+
+
+def _throw(course: Course, event: Choice) -> record.Throw:
+    """This is what could have come of a throw that comes next."""
+    game, table = course.game, course.table
+    listed = outcomes_of(game, table)
+    outcomes, weights = tuple(each.text for each in listed), tuple(each.weight for each in listed)
+    return record.Throw(thrower(Moment.of(course)), game.notation.phase_of(table), outcomes, weights, event.typed)
