@@ -1,0 +1,180 @@
+/**
+ * The check of a match in the browser: every throw of its record is worked out again from the opened seal and from what
+ * the players added. It shares nothing with the server, nor with the other check, which is written in Python.
+ *
+ * @typedef {object} Throw a throw as the record tells it
+ * @property {number | null} seat whose it was
+ * @property {string} phase
+ * @property {string} choice
+ * @property {string[]} outcomes
+ * @property {number[]} weights
+ * @property {boolean} typed whether real dice were thrown, and somebody said what they showed
+ *
+ * @typedef {{seats: number[], sealed: string | null, given: string | null}} Share
+ *
+ * @typedef {object} Verdict
+ * @property {number} sealed how many throws match the seal
+ * @property {number} typed how many were typed in
+ * @property {Throw[]} throws
+ * @property {Share[]} shares
+ * @property {string} seal
+ */
+
+import { hex, hmac, sha256, unhex, utf8 } from "./sha256.js";
+
+const MARK = ', "check": "';
+const MOST = 2 ** 32;
+
+/** This says what is wrong, and in which line; line 0 is the sealed file. */
+export class Fault extends Error {
+  /** @param {number} line @param {string} reason */
+  constructor(line, reason) {
+    super(`line ${line}: ${reason}`);
+    this.line = line;
+    this.reason = reason;
+  }
+}
+
+/**
+ * This checks a record, and what was sealed before it, if somebody kept that.
+ *
+ * @param {string} text
+ * @param {any} [sealed]
+ * @returns {Verdict}
+ */
+export function verify(text, sealed) {
+  const lines = linesOf(text);
+  const head = lines[0];
+  const end = lines[lines.length - 1];
+  const key = hmac(keyOf(head));
+  /** @type {Throw[]} */
+  const throws = [];
+  let number = 0;
+  for (const [place, line] of lines.slice(1, -1).entries()) {
+    const at = place + 2;
+    if (line.actor !== "chance") {
+      need(Number.isInteger(line.actor) && !("weights" in line), at, "actor");
+      continue;
+    }
+    const typed = line.typed === true;
+    if (typed) need(Array.isArray(line.outcomes) && line.outcomes.includes(line.choice), at, "throw");
+    else need(line.choice === drawn(key, number++, line, at), at, "throw");
+    throws.push({ ...line, typed });
+  }
+  need(end.choices === lines.length - 2 && end.throws === throws.length, lines.length, "count");
+  const body = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
+  need(end.proof === hex(key(utf8(`record/${hex(sha256(utf8(body)))}`))), lines.length, "proof");
+  if (sealed) compare(head, sealed);
+  return { sealed: number, typed: throws.length - number, throws, shares: head.shares, seal: head.seal };
+}
+
+/**
+ * @param {unknown} truth
+ * @param {number} line
+ * @param {string} reason
+ * @returns {asserts truth}
+ */
+function need(truth, line, reason) {
+  if (!truth) throw new Fault(line, reason);
+}
+
+/** Each line must carry the check of itself and of all before it. @param {string} text */
+function linesOf(text) {
+  const rows = text.split("\n");
+  need(rows.pop() === "" && rows.length > 1, rows.length + 1, "cut");
+  let check = "";
+  return rows.map((row, place) => {
+    const mark = row.lastIndexOf(MARK);
+    need(mark >= 0, place + 1, "check");
+    check = hex(sha256(utf8(`${check}${row.slice(0, mark)}}`))).slice(0, 8);
+    need(row.slice(mark + MARK.length) === `${check}"}`, place + 1, "check");
+    const line = parsed(row);
+    need(line !== null && typeof line === "object" && !Array.isArray(line), place + 1, "json");
+    return /** @type {any} */ (line);
+  });
+}
+
+/** @param {string} text @returns {unknown} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {unknown} text @param {number} size */
+function isHex(text, size) {
+  return typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text);
+}
+
+/** This opens the seal, and makes the key of all throws. @param {any} head */
+function keyOf(head) {
+  const { match, secret, shares, luck } = head;
+  need(head.sobremesa === 2 && (luck === 1 || luck === 2), 1, "format");
+  need(typeof match === "string" && /^[A-Za-z0-9]+$/.test(match), 1, "match");
+  need(isHex(secret, 32) && hex(sha256(unhex(secret))) === head.seal, 1, "seal");
+  need(Array.isArray(shares), 1, "shares");
+  const parts = shares.map((share) => {
+    need(share && (share.sealed === null || isHex(share.sealed, 32)), 1, "shares");
+    if (share.given === null) return "-";
+    need(isHex(share.given, 16) && hex(sha256(unhex(share.given))) === share.sealed, 1, "shares");
+    return share.given;
+  });
+  const message = luck === 1 ? match : ["sobremesa/2", match, ...parts].join("/");
+  return hmac(unhex(secret))(utf8(message));
+}
+
+/**
+ * This is the outcome that the key fixes for the throw of a number.
+ *
+ * @param {(message: Uint8Array) => Uint8Array} key
+ * @param {number} number
+ * @param {any} line
+ * @param {number} at
+ */
+function drawn(key, number, { outcomes, weights }, at) {
+  need(Array.isArray(outcomes) && Array.isArray(weights) && outcomes.length === weights.length, at, "weights");
+  need(weights.every((weight) => Number.isInteger(weight) && weight > 0), at, "weights");
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  need(total > 0 && total <= MOST && new Set(outcomes).size === outcomes.length, at, "weights");
+  let left = ticket(key, number, total);
+  let index = 0;
+  while (left >= weights[index]) left -= weights[index++];
+  return outcomes[index];
+}
+
+/**
+ * The first word below the total, of as many bits as that needs, is the ticket.
+ *
+ * @param {(message: Uint8Array) => Uint8Array} key
+ * @param {number} number
+ * @param {number} total
+ */
+function ticket(key, number, total) {
+  let bits = 0;
+  while (2 ** bits < total) bits++;
+  for (let block = 0; ; block++) {
+    const digest = key(utf8(`outcome/${number}/${block}`));
+    const words = new DataView(digest.buffer);
+    for (let at = 0; at < digest.length; at += 4) {
+      const word = Math.floor(words.getUint32(at) / 2 ** (32 - bits));
+      if (word < total) return word;
+    }
+  }
+}
+
+/** What was sealed before must be what was opened. @param {any} head @param {any} sealed */
+function compare(head, sealed) {
+  for (const name of ["match", "game", "rules", "seats", "luck", "seal"]) need(sealed[name] === head[name], 0, name);
+  need(same(sealed.options, head.options), 0, "options");
+  const known = head.shares.map((/** @type {Share} */ share) => share.sealed);
+  const kept = Array.isArray(sealed.sealed) ? sealed.sealed : [];
+  need(kept.every((/** @type {unknown} */ one, /** @type {number} */ place) => one === known[place]), 0, "shares");
+}
+
+/** @param {any} one @param {any} other */
+function same(one, other) {
+  const names = Object.keys(one ?? {});
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
