@@ -181,11 +181,11 @@ def changed_text(text: str, luck: random.Random) -> tuple[str, str]:
     place, row = luck.randrange(len(text)), luck.randrange(len(rows))
     kind = luck.choice(("letter", "lost letter", "new letter", "lost line", "line twice", "lines swapped", "cut"))
     if kind == "letter":
-        return kind, text[:place] + luck.choice("0123456789abcxyz\"{}, \n") + text[place + 1 :]
+        return kind, text[:place] + luck.choice('0123456789abcxyz"{}, \n') + text[place + 1 :]
     if kind == "lost letter":
         return kind, text[:place] + text[place + 1 :]
     if kind == "new letter":
-        return kind, text[:place] + luck.choice("0123456789abcxyz\"{}, \n") + text[place:]
+        return kind, text[:place] + luck.choice('0123456789abcxyz"{}, \n') + text[place:]
     if kind == "lost line":
         return kind, "".join(rows[:row] + rows[row + 1 :])
     if kind == "line twice":

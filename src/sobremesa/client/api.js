@@ -7,7 +7,7 @@ import { settings } from "./settings.js";
 
 /** @typedef {boolean | number | string} Value */
 /** @typedef {{name: string, values: Value[], default: Value, only_seats: number[]}} Option */
-/** @typedef {{name: string, seats: number[], usual_seats: number, options: Option[]}} Game */
+/** @typedef {{name: string, seats: number[], usual_seats: number, dice: boolean, options: Option[]}} Game */
 /** @typedef {{games: Game[], levels: string[], languages: string[], preparing: string[]}} Games */
 /** @typedef {{kind: string, name: string, level?: string, on?: boolean, gone?: boolean}} Seat */
 /** @typedef {{kind: "me" | "here" | "open" | "bot", name: string, level: string}} SeatWish */
@@ -30,6 +30,7 @@ import { settings } from "./settings.js";
  * @property {import("./frame.js").Chair[]} seats
  * @property {number[]} mine
  * @property {string} seal
+ * @property {boolean} real whether real dice are thrown
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
@@ -98,7 +99,7 @@ export const api = {
   matches: () => ask("GET", "/api/matches"),
 
   /**
-   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>}} wish
+   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, sealed?: string}} wish
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {
@@ -137,9 +138,11 @@ export const api = {
    * @param {string} match
    * @param {string} token
    * @param {string} name
+   * @param {string} sealed what this device adds to the luck, sealed
    * @returns {Promise<{seat: number}>}
    */
-  join: (match, token, name) => ask("POST", `/api/matches/${part(match)}/join`, { token, name, roll: settings().autoRoll }),
+  join: (match, token, name, sealed) =>
+    ask("POST", `/api/matches/${part(match)}/join`, { token, name, sealed, roll: settings().autoRoll }),
 
   /**
    * @param {string} match
@@ -162,6 +165,26 @@ export const api = {
    * @returns {string}
    */
   record: (match) => `/api/matches/${part(match)}/record`,
+
+  /**
+   * This is the address of what was sealed before a match.
+   *
+   * @param {string} match
+   * @returns {string}
+   */
+  sealed: (match) => `/api/matches/${part(match)}/sealed`,
+
+  /**
+   * This is the record of a match that is over, to be checked.
+   *
+   * @param {string} match
+   * @returns {Promise<string>}
+   */
+  recordText: async (match) => {
+    const answer = await fetch(api.record(match), { credentials: "same-origin" });
+    if (!answer.ok) throw new Refusal(answer.status, null, "");
+    return answer.text();
+  },
 };
 
 /**

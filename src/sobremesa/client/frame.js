@@ -66,6 +66,8 @@
  * @property {number[] | null} places
  * @property {number[]} scores
  * @property {string} seal
+ * @property {{type: string[] | null, contest: boolean} | null} [real] where real dice are thrown: what somebody here may
+ * type, and whether the last throw can be contested
  * @property {boolean} over
  * @property {Phrase[]} last
  *

@@ -3,6 +3,7 @@
 import { ago } from "./ago.js";
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
+import { make } from "./luck.js";
 import { boardOf, gameName, namesOf } from "./people.js";
 import { foresee, go } from "./router.js";
 import { settings } from "./settings.js";
@@ -80,7 +81,7 @@ function card(game, isPreparing) {
     const button = event.currentTarget;
     button.disabled = true;
     try {
-      const { match } = await api.make({ game: game.name, ...againstBots(game, settings().name) });
+      const { match } = await make({ game: game.name, ...againstBots(game, settings().name) });
       go(`/t/${match}`);
     } catch (problem) {
       button.disabled = false;

@@ -2,6 +2,7 @@
 
 import { Refusal, api } from "./api.js";
 import { fill, h } from "./dom.js";
+import { join } from "./luck.js";
 import { valueText } from "./options.js";
 import { boardOf, gameName, namesOf } from "./people.js";
 import { foresee, go } from "./router.js";
@@ -120,6 +121,7 @@ class Join {
       ),
       ...this.company(),
       ...this.house(),
+      this.head.real && h("p", { class: "about" }, say("join.real")),
     ];
   }
 
@@ -175,7 +177,7 @@ class Join {
     if (this.name !== settings().name) change({ name: this.name });
     this.render();
     try {
-      await api.join(this.match, this.token, this.name);
+      await join(this.match, this.token, this.name, this.head.seal);
       go(`/t/${this.match}`, { replace: true });
     } catch (problem) {
       this.isBusy = false;

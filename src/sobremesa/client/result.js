@@ -6,6 +6,7 @@
 
 import { badgeOf } from "./chairs.js";
 import { h } from "./dom.js";
+import { lock } from "./seal.js";
 import { say } from "./voice.js";
 
 /**
@@ -13,8 +14,9 @@ import { say } from "./voice.js";
  *
  * @param {Frame} frame
  * @param {{match: string, game: string, names: string[]}} match
+ * @param {() => void} check shows whether the dice were fair
  */
-export function resultOf(frame, { match, game, names }) {
+export function resultOf(frame, { match, game, names }, check) {
   const places = frame.places ?? [];
   const order = places.map((_, seat) => seat).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   return h(
@@ -39,6 +41,7 @@ export function resultOf(frame, { match, game, names }) {
       { class: "result-ways" },
       h("a", { class: "button primary", href: `/new/${encodeURIComponent(game)}` }, say("table.result.again")),
       h("a", { class: "button", href: `/t/${encodeURIComponent(match)}/replay` }, say("table.result.replay")),
+      h("button", { class: "button check-dice", type: "button", "data-key": "dice", onclick: check }, lock(true), say("table.result.dice")),
     ),
   );
 }

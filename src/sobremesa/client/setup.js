@@ -3,6 +3,7 @@
 import { Refusal, api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { radios, selection, toggle } from "./field.js";
+import { make } from "./luck.js";
 import { meaningOf, valueText } from "./options.js";
 import { boardOf, gameName } from "./people.js";
 import { foresee, go } from "./router.js";
@@ -113,6 +114,10 @@ class Setup {
         radios("count", say("setup.count"), this.game.seats.map((count) => [count, String(count)]), this.count, (count) => this.resize(count)),
       h("ol", { class: "seats-wish" }, this.wish.seats.map((seat, number) => this.seat(seat, number))),
       this.options(),
+      this.game.dice &&
+        toggle("real", say("setup.real"), say("setup.real_about"), this.wish.real === true, (real) => {
+          this.wish = { ...this.wish, real };
+        }),
       !hasPeople(this.wish.seats) && h("p", { class: "fault" }, say("setup.nobody")),
       this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
       h(
@@ -250,7 +255,7 @@ class Setup {
   /** @param {number} count */
   resize(count) {
     const seats = resized(this.wish.seats, count);
-    this.wish = { seats, options: changes(this.game, this.wish.options, count) };
+    this.wish = { ...this.wish, seats, options: changes(this.game, this.wish.options, count) };
     this.render();
   }
 
@@ -283,7 +288,7 @@ class Setup {
     const me = wish.seats.find((seat) => seat.kind === "me");
     if (me?.name && me.name !== settings().name) change({ name: me.name });
     try {
-      const { match } = await api.make({ game: this.game.name, ...wish });
+      const { match } = await make({ game: this.game.name, ...wish });
       go(`/t/${match}`);
     } catch (problem) {
       this.isBusy = false;

@@ -11,9 +11,11 @@ import { Exit } from "./exit.js";
 import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
+import { toGive } from "./luck.js";
 import { namesOf } from "./people.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
+import { Seal } from "./seal.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Socket, browser } from "./socket.js";
 import { Sounds } from "./sound.js";
@@ -90,6 +92,8 @@ class Table {
     this.offline = h("p", { class: "offline", role: "status", hidden: true });
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
+    this.seal = new Seal(match);
+    this.dice = h("section", { class: "dice-check panel", hidden: true });
     this.beside = h("div", { class: "beside" });
     this.heading = h("h1", { class: "hidden-text" });
     this.root = h(
@@ -108,7 +112,7 @@ class Table {
     });
     this.turn = new Turn(this);
     this.exit = new Exit((seat) => void this.command({ t: "resign", seat }));
-    const panels = [this.controls, { root: this.outcome }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.exit];
+    const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.seal, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
     // What is shown is measured, so it waits for the page.
@@ -117,7 +121,7 @@ class Table {
     this.socket = new Socket(
       {
         hello: () => this.hello(),
-        hear: (message) => void this.ready.then(() => this.hear(message)),
+        hear: (message) => (message.t === "give" ? this.give(message) : void this.ready.then(() => this.hear(message))),
         line: (isOnline) => this.line(isOnline),
       },
       browser(`/ws/${encodeURIComponent(match)}`),
@@ -162,6 +166,7 @@ class Table {
     this.cover.redraw();
     this.tellLine();
     if (!this.course.isBusy) this.rest();
+    if (!this.dice.hidden) void this.checkDice();
   }
 
   leave() {
@@ -208,6 +213,21 @@ class Table {
     const words = say(this.turn.sent ? "table.offline_sent" : "table.offline");
     fill(this.offline, words);
     fill(this.cover.note, this.isOnline ? [] : words);
+  }
+
+  /** Everybody has sealed: now my part of the luck is wanted, whatever is shown so far. @param {any} wanted */
+  give(wanted) {
+    const given = toGive(this.match, wanted);
+    if (given) void this.socket.ask({ t: "give", given });
+  }
+
+  /** This checks the dice of a match that is over. */
+  async checkDice() {
+    this.dice.hidden = false;
+    const { match, game, names, course } = this;
+    const { show } = await import("./verified.js");
+    await show(this.dice, { match, game, names, seat: course.frame?.seat ?? 0 });
+    this.dice.scrollIntoView({ block: "nearest" });
   }
 
   tellAuto() {
@@ -273,7 +293,8 @@ class Table {
     this.people();
     this.describe(frame);
     if (this.turn.isMine && frame.actor !== frame.seat) this.passOn(frame);
-    fill(this.outcome, frame.over ? resultOf(frame, this) : []);
+    fill(this.outcome, frame.over ? resultOf(frame, this, () => void this.checkDice()) : []);
+    this.seal.show(frame);
     this.exit.show(frame, this.course.chairs);
     this.turn.show();
     this.turn.force();

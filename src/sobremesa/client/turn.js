@@ -11,6 +11,7 @@
  *
  * @typedef {object} Table what a turn needs of the page around it
  * @property {HTMLElement} root
+ * @property {string} game
  * @property {import("./course.js").Course} course
  * @property {import("./stage.js").Stage} stage
  * @property {import("./controls.js").Controls} controls
@@ -24,6 +25,7 @@ import { Advice } from "./advice.js";
 import { click, consistent, differing, offer } from "./choices.js";
 import { targetName } from "./describe.js";
 import { formOf } from "./frame.js";
+import { RealDice } from "./real.js";
 import { advise, mark, unmark } from "./marks.js";
 import { settings } from "./settings.js";
 import { Strip } from "./strip.js";
@@ -54,7 +56,9 @@ export class Turn {
     this.targets = new Targets(table.stage, (target) => this.choose(target), (target) => this.point(target));
     this.strip = new Strip(table.stage, (target) => this.choose(target));
     this.advice = new Advice(table.say, (move) => this.pointAt(move), (move) => this.prepare(move));
+    this.real = new RealDice(table.game, (thrown) => void this.type(thrown));
     table.controls.root.insertBefore(this.strip.root, table.controls.moves);
+    table.controls.root.insertBefore(this.real.root, table.controls.moves);
     table.stage.root.addEventListener("pointerdown", () => this.hurry());
   }
 
@@ -92,6 +96,7 @@ export class Turn {
     this.keepFocus(() => {
       this.targets.offer([]);
       this.strip.offer([]);
+      this.real.show(null);
       this.controls.offer([], this.tools(after));
       this.controls.float(this.stage.root, null);
     });
@@ -114,6 +119,7 @@ export class Turn {
     this.stage.root.classList.toggle("waiting", this.sent !== null);
     this.targets.offer(targets);
     this.strip.offer(targets);
+    this.real.show(this.course.isBusy ? null : (frame.real?.type ?? null));
     this.controls.offer(this.buttons(choices), this.tools(frame));
     const last = [...this.clicked].at(-1);
     const canFloat = choices.buttons.length > 0 && this.stage.root.clientWidth >= WIDE;
@@ -183,7 +189,9 @@ export class Turn {
     const undo = () => void this.table.command({ t: "undo" });
     const go = () => void this.table.command({ t: "go" });
     const isOff = !this.gestures().length;
+    const contest = () => void this.table.command({ t: "contest" });
     return [
+      ...(frame.real?.contest ? [{ text: say("table.real.contest"), act: contest, key: "x" }] : []),
       { text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo },
       ...(hold > 0 && !this.course.isBusy ? [{ text: say("table.go"), act: go, key: "g" }] : []),
       { text: say("table.hint"), act: () => void this.hint(), key: "h", isOff },
@@ -221,6 +229,11 @@ export class Turn {
 
   throw() {
     void this.table.command({ t: "roll" });
+  }
+
+  /** @param {string} thrown */
+  async type(thrown) {
+    if (!(await this.table.command({ t: "type", throw: thrown }))) this.show();
   }
 
   /** @param {Gesture} gesture */

@@ -5,7 +5,7 @@
 /** @typedef {import("./api.js").SeatWish} SeatWish */
 /** @typedef {import("./api.js").Value} Value */
 /** @typedef {Record<string, Value>} Options */
-/** @typedef {{seats: SeatWish[], options: Options}} Wish */
+/** @typedef {{seats: SeatWish[], options: Options, real?: boolean}} Wish */
 
 export const USUAL_LEVEL = "normal";
 
@@ -37,7 +37,8 @@ export function remembered(game, last, name, levels) {
     const kind = isBot || ["me", "here", "open"].includes(each?.kind) ? each.kind : "open";
     return seat(kind, kind === "me" ? name : String(each?.name ?? ""), isBot ? each.level : "");
   });
-  return { seats, options: changes(game, last.options ?? {}, seats.length) };
+  const options = changes(game, last.options ?? {}, seats.length);
+  return { seats, options, ...(game.dice && last.real === true ? { real: true } : {}) };
 }
 
 /**

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -15,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from sobremesa import verify
 from sobremesa.bots.levels import LEVELS
 from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.core.game import names
@@ -73,6 +75,10 @@ class App:
         if found is None:
             raise Refused("unknown_page", status=404)
         return assets.answer(request, found)
+
+    async def verifier(self, request: Request) -> Response:
+        """This is the file with which anybody can check a match, wherever Python is."""
+        return assets.answer(request, assets.asset(Path(verify.__file__).read_bytes(), "text/x-python; charset=utf-8"))
 
     async def health(self, _: Request) -> Response:
         """This says that the server runs."""
@@ -215,6 +221,7 @@ def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None
         *(Route(path, app.page) for path in pages),
         Route("/join/{match}/{token}", app.invitation),
         Route("/client/{name}", app.file),
+        Route("/verify.py", app.verifier),
         Route("/healthz", app.health),
         Route("/readyz", app.health),
         Route("/api/games", app.games),

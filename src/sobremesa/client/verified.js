@@ -1,0 +1,212 @@
+/**
+ * The dice of a match that is over, checked: whether every throw matches the seal, and how lucky somebody was.
+ *
+ * @typedef {import("./verify.js").Verdict} Verdict
+ * @typedef {import("./odds.js").Tally} Tally
+ */
+
+import { api } from "./api.js";
+import { fill, h, s } from "./dom.js";
+import { shareOf } from "./luck.js";
+import { sumOf, tallies } from "./odds.js";
+import { shortSeal } from "./seal.js";
+import { settings } from "./settings.js";
+import { Fault, verify } from "./verify.js";
+import { say, words } from "./voice.js";
+
+/** How many kinds of dice are drawn. */
+const KINDS = 3;
+const [WIDE, HIGH, LOW] = [320, 92, 20];
+
+/**
+ * This fetches the record of a match, checks it, and shows what came of it.
+ *
+ * @param {HTMLElement} root
+ * @param {{match: string, game: string, names: readonly string[], seat: number}} whose
+ */
+export async function show(root, whose) {
+  fill(root, h("p", { role: "status" }, say("table.dice.checking")));
+  try {
+    const text = await api.recordText(whose.match);
+    const share = shareOf(whose.match);
+    const verdict = verify(text);
+    new Panel(root, whose, verdict, ownFault(verdict, share)).draw();
+  } catch (problem) {
+    if (!(problem instanceof Fault)) console.error(problem);
+    const why = problem instanceof Fault ? say("table.dice.fault", { line: problem.line }) : say("table.dice.failed");
+    fill(root, h("p", { class: "fault", role: "alert" }, why));
+  }
+}
+
+/**
+ * What this device remembers must be in the record: the seal that it was shown, and the bytes that it gave.
+ *
+ * @param {Verdict} verdict
+ * @param {import("./luck.js").Share | undefined} share
+ * @returns {"mine" | "unknown" | "missing" | "seal" | "bytes"}
+ */
+export function ownFault({ seal, shares }, share) {
+  if (!share) return "unknown";
+  if (share.seal && share.seal !== seal) return "seal";
+  if (share.all?.some((sealed, place) => sealed !== shares[place]?.sealed)) return "bytes";
+  const found = shares.find(({ sealed }) => sealed === share.sealed);
+  if (!found) return "bytes";
+  if (found.given === null) return "missing";
+  return found.given === share.given ? "mine" : "bytes";
+}
+
+class Panel {
+  /**
+   * @param {HTMLElement} root
+   * @param {{match: string, game: string, names: readonly string[], seat: number}} whose
+   * @param {Verdict} verdict
+   * @param {ReturnType<typeof ownFault>} own
+   */
+  constructor(root, { match, game, names, seat }, verdict, own) {
+    this.root = root;
+    this.match = match;
+    this.game = game;
+    this.names = names;
+    this.seat = seat;
+    this.verdict = verdict;
+    this.own = own;
+  }
+
+  draw() {
+    const isWell = !["seal", "bytes"].includes(this.own);
+    fill(this.root, isWell ? this.well() : h("p", { class: "fault", role: "alert" }, say(`table.dice.own.${this.own}`)), this.odds(), this.ways());
+  }
+
+  well() {
+    const { sealed, typed, shares, seal } = this.verdict;
+    const missing = shares.filter(({ given }) => given === null).length;
+    return [
+      h("h3", { class: "verified", role: "status" }, tick(), h("span", {}, say("table.dice.match", { count: sealed }))),
+      h(
+        "ul",
+        { class: "proof" },
+        h("li", {}, say("table.dice.seal", { seal: shortSeal(seal) })),
+        this.own !== "unknown" && h("li", {}, say(`table.dice.own.${this.own}`)),
+        missing > 0 && h("li", {}, say("table.dice.missing", { count: missing })),
+        typed > 0 && h("li", {}, say("table.dice.typed", { count: typed })),
+      ),
+    ];
+  }
+
+  odds() {
+    const seats = [...new Set(this.verdict.throws.flatMap(({ seat }) => (seat === null ? [] : [seat])))].sort();
+    if (!seats.length) return [];
+    const seat = seats.includes(this.seat) ? this.seat : (seats[0] ?? 0);
+    const throws = this.verdict.throws.filter((each) => each.seat === seat);
+    const choose = (/** @type {Event & {target: HTMLSelectElement}} */ event) => {
+      this.seat = Number(event.target.value);
+      this.draw();
+    };
+    return [
+      h(
+        "label",
+        { class: "whose" },
+        h("span", {}, say("table.dice.whose")),
+        h(
+          "select",
+          { class: "field", "data-key": "whose", onchange: choose },
+          seats.map((each) => h("option", { value: each, selected: each === seat }, this.names[each] ?? "")),
+        ),
+      ),
+      this.sum(throws),
+      tallies(throws).slice(0, KINDS).map((tally) => this.chart(tally)),
+    ];
+  }
+
+  /** @param {Verdict["throws"]} throws */
+  sum(throws) {
+    const sum = sumOf(throws);
+    if (!sum) return null;
+    const way = sum.mean >= sum.expected ? "high" : "low";
+    const values = { mean: decimal(sum.mean), expected: decimal(sum.expected), chance: percent(sum.chance) };
+    return h("p", { class: "luck" }, say(`table.dice.${way}`, values));
+  }
+
+  /** @param {Tally} tally */
+  chart(tally) {
+    const names = tally.labels.map((label) => this.face(label));
+    const told = names.map((name, place) =>
+      say("table.dice.face", { face: name, came: tally.came[place], expected: decimal(tally.expected[place] ?? 0) }),
+    );
+    return h(
+      "figure",
+      { class: "tally" },
+      drawing(tally, names, told),
+      h("figcaption", {}, say("table.dice.stray", { count: tally.throws, chance: percent(tally.chance) })),
+    );
+  }
+
+  /** @param {string} label */
+  face(label) {
+    const key = `faces.${label}`;
+    return words(this.game).has(key) ? say(key, {}, { game: this.game }) : label;
+  }
+
+  ways() {
+    return [
+      h("p", { class: "legend" }, h("span", { class: "came" }), say("table.dice.came"), h("span", { class: "due" }), say("table.dice.due")),
+      h(
+        "p",
+        { class: "result-ways" },
+        h("a", { class: "button", href: api.record(this.match), download: true }, say("table.dice.record")),
+        h("a", { class: "quiet", href: "/verify.py", download: true }, say("table.dice.script")),
+      ),
+      h("p", { class: "about" }, say("table.dice.about")),
+    ];
+  }
+}
+
+/**
+ * Bars for what came, and a line across each for what was to be expected.
+ *
+ * @param {Tally} tally
+ * @param {string[]} names
+ * @param {string[]} told
+ */
+function drawing({ came, expected }, names, told) {
+  const most = Math.max(...came, ...expected, 1);
+  const step = WIDE / names.length;
+  const up = (/** @type {number} */ many) => LOW + (1 - many / most) * (HIGH - LOW);
+  const isTight = names.some((name) => name.length > 3 && names.length > 6) || names.length > 16;
+  return s(
+    "svg",
+    { viewBox: `0 0 ${WIDE} ${HIGH + (isTight ? 46 : 20)}`, role: "img", "aria-label": told.join("; ") },
+    s("line", { class: "ground", x1: 0, x2: WIDE, y1: HIGH, y2: HIGH }),
+    names.flatMap((name, place) => {
+      const [many, due, middle] = [came[place] ?? 0, expected[place] ?? 0, (place + 0.5) * step];
+      const wide = Math.min(step * 0.62, 30);
+      const below = { class: "face", x: middle, y: HIGH + 15, ...(isTight ? { transform: `rotate(-55 ${middle} ${HIGH + 12})`, "text-anchor": "end" } : {}) };
+      return [
+        s("rect", { class: "came", x: middle - wide / 2, y: up(many), width: wide, height: HIGH - up(many), rx: 2 }, s("title", {}, told[place])),
+        s("line", { class: "due", x1: middle - wide * 0.72, x2: middle + wide * 0.72, y1: up(due), y2: up(due) }),
+        names.length <= 16 && s("text", { class: "many", x: middle, y: up(Math.max(many, due)) - 5 }, many),
+        s("text", below, name),
+      ];
+    }),
+  );
+}
+
+function tick() {
+  return s(
+    "svg",
+    { class: "icon tick", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("circle", { cx: 12, cy: 12, r: 10 }),
+    s("path", { d: "M7 12.5l3.4 3.4L17 9" }),
+  );
+}
+
+/** @param {number} number */
+function decimal(number) {
+  return new Intl.NumberFormat(settings().language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(number);
+}
+
+/** What is very rare is not told as never. @param {number} share */
+function percent(share) {
+  const digits = share < 0.01 ? 2 : 0;
+  return new Intl.NumberFormat(settings().language, { style: "percent", maximumFractionDigits: digits }).format(Math.max(share, 0.0001));
+}
