@@ -5,8 +5,14 @@
 
 const BLOCK = 64;
 
-/** The first 32 bits of the fractional parts of the roots of the first primes. @type {(root: (prime: number) => number, count: number) => number[]} */
+/**
+ * The first 32 bits of the fractional parts of the roots of the first primes.
+ *
+ * @param {(prime: number) => number} root
+ * @param {number} count
+ */
 const fractions = (root, count) => {
+  /** @type {number[]} */
   const primes = [];
   for (let number = 2; primes.length < count; number++) if (primes.every((prime) => number % prime)) primes.push(number);
   return primes.map((prime) => ((root(prime) % 1) * 2 ** 32) | 0);

@@ -114,7 +114,7 @@ class Panel {
         ),
       ),
       this.sum(throws),
-      tallies(throws).slice(0, KINDS).map((tally) => this.chart(tally)),
+      ...tallies(throws).slice(0, KINDS).map((tally) => this.chart(tally)),
     ];
   }
 
