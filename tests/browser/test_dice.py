@@ -40,7 +40,8 @@ def test_dice_are_sealed_before_and_checked_after_with_one_click(
     table.ready()
 
     seal = page.locator(".seal")
-    expect(seal.locator("summary")).to_contain_text(re.compile(re.escape(SEALED[language]) + r"[0-9A-F]{4} [0-9A-F]{4}…"))
+    told = re.compile(re.escape(SEALED[language]) + r"[0-9A-F]{4}\s[0-9A-F]{4}…")
+    expect(seal.locator("summary")).to_contain_text(told)
     seal.locator("summary").click()
     with page.expect_download() as waiting:
         seal.locator("a").click()

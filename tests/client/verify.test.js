@@ -142,5 +142,5 @@ test("real dice are tapped one by one, whichever comes first", () => {
 });
 
 test("a seal is read in groups", () => {
-  assert.equal(shortSeal("7f3a91c2ffff"), "7F3A 91C2…");
+  assert.equal(shortSeal("7f3a91c2ffff"), "7F3A\u00a091C2…");
 });

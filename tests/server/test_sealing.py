@@ -55,7 +55,7 @@ def play(folder: Path, work: Callable[[Rooms], Awaitable[None]]) -> None:
 
 
 async def alone(rooms: Rooms, **more: Any) -> Room:
-    wishes = {"seats": ALONE, "match": "m", "secret": b"x" * 32, "luck": 2, "sealed": seal(HERS)} | more
+    wishes: dict[str, Any] = {"seats": ALONE, "match": "m", "secret": b"x" * 32, "luck": 2, "sealed": seal(HERS)} | more
     return await rooms.find(await set_up(rooms.store, **wishes))
 
 

@@ -9,7 +9,7 @@ const DIGITS = 8;
 
 /** This is as much of a seal as people read, in groups of four. @param {string} seal */
 export function shortSeal(seal) {
-  return `${(seal.slice(0, DIGITS).toUpperCase().match(/.{4}/g) ?? []).join(" ")}…`;
+  return `${(seal.slice(0, DIGITS).toUpperCase().match(/.{4}/g) ?? []).join("\u00a0")}…`;
 }
 
 /** A closed lock, or an open one. @param {boolean} isOpen */

@@ -1,0 +1,137 @@
+"""Both verifiers confirm what the server plays, and find whatever is changed of it; `make verified` does much more."""
+
+import ast
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sobremesa import verify
+from sobremesa.cli.main import main
+from sobremesa.core import record
+from sobremesa.core.match import replay
+from tests.verified import ByScript, by_python, changed, checked, forged, matches
+
+MATCHES = 20
+CHANGES = 300
+
+Played = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    return list(matches(MATCHES, seed=7))
+
+
+@pytest.fixture(scope="module")
+def by_script() -> Iterator[ByScript]:
+    script = ByScript()
+    yield script
+    script.close()
+
+
+def test_both_confirm_every_match_of_every_game(played: Played, by_script: ByScript) -> None:
+    assert {json.loads(text.splitlines()[0])["game"] for text, _ in played} == {
+        "girumgo",
+        "poleana",
+        "royal-ludo",
+        "sequence-dice",
+        "stalag17",
+    }
+    for text, sheet in played:
+        assert by_python(text, sheet)
+        assert by_script(text, sheet)
+        # And the rules allow all of it, with the weights that are listed.
+        assert record.parse(text).text() == text
+        replay(record.parse(text))
+
+
+def test_both_find_every_single_change(played: Played, by_script: ByScript) -> None:
+    luck = random.Random(5)
+    for number in range(CHANGES):
+        kind, other = changed(played[number % MATCHES][0], luck)
+        assert not by_python(other), kind
+        assert not by_script(other), kind
+
+
+def test_a_record_of_another_seal_is_found(played: Played, by_script: ByScript) -> None:
+    text, sheet = played[0]
+    for key, value in {"match": "other", "seal": "0" * 64, "game": "x", "rules": 9, "options": {"x": 1}}.items():
+        assert not by_python(text, sheet | {key: value}), key
+        assert not by_script(text, sheet | {key: value}), key
+    assert not by_python(text, sheet | {"sealed": ["0" * 64, *sheet["sealed"][1:]]})
+    assert not by_script(text, sheet | {"sealed": ["0" * 64, *sheet["sealed"][1:]]})
+
+
+def test_the_verifier_is_one_short_file_that_needs_nothing() -> None:
+    source = Path(verify.__file__).read_text(encoding="utf-8")
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+
+    assert len(source.splitlines()) <= 150
+    assert imported <= sys.stdlib_module_names
+
+
+def test_the_verifier_runs_by_itself(played: Played, tmp_path: Path) -> None:
+    text, sheet = played[0]
+    (tmp_path / "match.jsonl").write_text(text, encoding="utf-8")
+    (tmp_path / "seal.json").write_text(json.dumps(sheet))
+    (tmp_path / "changed.jsonl").write_text(text.replace('"chance"', '"chans"', 1), encoding="utf-8")
+    (tmp_path / "verify.py").write_bytes(Path(verify.__file__).read_bytes())
+
+    def run(*names: str) -> tuple[int, str]:
+        done = subprocess.run([sys.executable, "-I", "verify.py", *names], cwd=tmp_path, capture_output=True, text=True)
+        return done.returncode, done.stdout.partition(":")[0] + done.stderr
+
+    assert run("match.jsonl") == run("match.jsonl", "seal.json") == (0, "verified")
+    assert run("changed.jsonl") == (1, "NOT VERIFIED")
+    (tmp_path / "seal.json").write_text(json.dumps(sheet | {"seal": "0"}))
+    assert run("match.jsonl", "seal.json") == (1, "OTHER SEAL")
+    assert run("nothing.jsonl") == (1, "cannot be read")
+    assert run() == (1, "cannot be read")
+
+
+def test_the_command_says_what_was_found(played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, sheet = next(each for each in played if json.loads(each[0].splitlines()[-1])["throws"] > 3)
+    path, seal = tmp_path / "match.jsonl", tmp_path / "seal.json"
+    path.write_text(text, encoding="utf-8")
+    seal.write_text(json.dumps(sheet))
+
+    assert main(["verify", str(path), str(seal), "--lang", "en"]) == 0
+    assert "match the seal" in capsys.readouterr().out
+    assert main(["verify", str(path), "--lang", "es"]) == 0
+    assert "coincide" in capsys.readouterr().out
+    assert main(["verify", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["seal"] == sheet["seal"]
+
+    lines = [json.loads(row) for row in text.splitlines()]
+    lines[0]["secret"] = "0" * 64
+    path.write_text(checked(lines), encoding="utf-8")
+    assert main(["verify", str(path), "--lang", "en"]) == 2
+    assert "line 1: the secret is not the one that was sealed" in capsys.readouterr().err
+    path.write_text(text, encoding="utf-8")
+    for wrong, said in ((json.dumps(sheet | {"seal": "0"}), "says something else about seal"), ("{", "cannot be read")):
+        seal.write_text(wrong)
+        assert main(["verify", str(path), str(seal), "--lang", "en"]) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_the_command_knows_the_rules_too(played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who forges everything, the proof too, is still held to the weights that the rules list."""
+    text = next(text for text, _ in played if '"weights": [1, 2, 3, 4, 5, 6, 5' in text)
+    lines = [json.loads(row) for row in text.splitlines()]
+    line = next(line for line in lines if line.get("actor") == "chance")
+    line["outcomes"].append("99")
+    line["weights"].append(10**6)
+    line["choice"] = "99"
+    path = tmp_path / "forged.jsonl"
+    path.write_text(forged(lines), encoding="utf-8")
+
+    assert main(["verify", str(path), "--lang", "en"]) == 2
+    assert "damaged record, line" in capsys.readouterr().err
