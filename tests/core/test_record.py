@@ -153,3 +153,56 @@ def test_a_record_says_in_which_language_it_was_played(match: Match) -> None:
 
     assert sobremesa.replay(records.parse(match.record.text())).language == "es"
     assert refusal(sealed(HEAD | {"language": 7}, END)) == "damaged record, line 1: language cannot be 7"
+
+
+# Records of sealed matches
+
+THROW = records.Throw(0, "throw", ("2", "3"), (1, 2))
+OPENED = records.Sealed("abc", 2, "5e", "00", ({"seats": [0], "sealed": None, "given": None},), "f00d")
+SEALED = records.Record(
+    game="sequence-dice",
+    rules=1,
+    seed=0,
+    seats=2,
+    players=("", "easy"),
+    steps=(
+        records.Step("chance", "3", THROW),
+        records.Step("chance", "2", records.Throw(None, "opening", ("2",), (1,), typed=True)),
+        records.Step(1, "place 0,0"),
+    ),
+    sealed=OPENED,
+)
+
+
+def test_a_sealed_record_is_read_as_it_was_written() -> None:
+    text = SEALED.text()
+
+    assert records.parse(text) == SEALED
+    assert '"throws": 2, "proof": "f00d"' in text
+    assert '"seed"' not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "changes", "reason"),
+    [
+        (0, {"luck": "2"}, "line 1: luck cannot be '2'"),
+        (0, {"players": [1]}, "line 1: players cannot be [1]"),
+        (0, {"extra": 1}, "line 1: the keys "),
+        (1, {"weights": 3}, "line 2: weights cannot be 3"),
+        (3, {"seat": 1}, "line 4: the keys "),
+        (4, {"choices": 9}, "line 5: 9 choices announced, 3 found"),
+        (4, {"throws": 9}, "line 5: 9 choices announced, 2 found"),
+    ],
+)
+def test_a_damaged_sealed_record_is_refused(line: int, changes: dict[str, object], reason: str) -> None:
+    lines = [json.loads(row) for row in SEALED.text().splitlines()]
+    for each in lines:
+        del each["check"]
+    lines[line] |= changes
+
+    assert refusal(sealed(*lines)).startswith(f"damaged record, {reason}")
+
+
+def test_weights_that_the_rules_do_not_list_are_refused() -> None:
+    with pytest.raises(InvalidRecord, match="line 2: the rules list other outcomes or weights here"):
+        sobremesa.replay(SEALED)
