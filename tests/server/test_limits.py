@@ -145,7 +145,7 @@ def test_without_limits_nobody_waits(clock: Clock) -> None:
     ],
 )
 def test_a_house_is_one_address(host: str | None, expected: str) -> None:
-    scope = {"type": "http", "headers": [], "client": (host, 1) if host else None}
+    scope: dict[str, Any] = {"type": "http", "headers": [], "client": (host, 1) if host else None}
     assert address_of(HTTPConnection(scope)) == expected
 
 

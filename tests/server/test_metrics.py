@@ -139,7 +139,7 @@ def test_everybody_may_see_metrics_if_that_is_wanted(tmp_path: Path) -> None:
     house = House(tmp_path / "data")
     try:
         inner = build(house.store, Quick(), INVITES, 0.0, is_open=True)
-        house.server.config.loaded_app = inner  # type: ignore[assignment]
+        house.server.config.loaded_app = inner
         answer = house.guest().http.get("/metrics", headers={"x-forwarded-for": "192.0.2.1"})
         assert answer.status_code == 200
     finally:

@@ -5,10 +5,12 @@ it is cut. The app finds how to do that among the extensions of a socket.
 """
 
 import asyncio
+import contextlib
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 
 CUT = "sobremesa.cut"
@@ -83,6 +85,11 @@ class Line(WebSocketsSansIOProtocol):
         scope: Any = getattr(self, "scope", None)
         if scope is not None:
             scope["extensions"][CUT] = self.transport.abort
+
+    def send_receive_event_to_app(self) -> None:
+        """This passes a message on, unless it makes no sense and its farewell has come with it."""
+        with contextlib.suppress(InvalidState):
+            super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
         """This cuts a line whose other end does not say that it is there."""

@@ -367,7 +367,9 @@ class Room:
         rows = tuple(Row(step.seq, now, events.dump(step.event)) for step in steps)
         holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
         snapshot = None
-        if self.course.seq - self.course.kept >= SNAPSHOT_EVERY and not self.patience.free:
+        is_over = self.course.actor == OVER
+        if (is_over or self.course.seq - self.course.kept >= SNAPSHOT_EVERY) and not self.patience.free:
+            # How a match ended is kept too: whoever follows its log later can tell whether it still leads there.
             snapshot = self.course.seq, self.course.keep()
         batch = Batch(
             self.id,
@@ -375,7 +377,7 @@ class Room:
             holders=holders,
             snapshot=snapshot,
             summary=summaries.dump(summaries.of(self.course)),
-            ended=self.course.actor == OVER,
+            ended=is_over,
         )
         try:
             await self.store.write(batch)

@@ -37,6 +37,7 @@ NONSENSE = (
     "opening handshake failed",
     "Invalid UTF-8 sequence received from client.",
     "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
 )
 """What uvicorn says, sometimes with a traceback, of messages that are not as they must be."""
 

@@ -127,6 +127,12 @@ class Store(Protocol):
     def snapshot(self, match: str, upto: int) -> bytes | None:
         """This is the last snapshot of a match at or before a number."""
 
+    def snapshots(self, match: str) -> dict[int, bytes]:
+        """This is all snapshots of a match, by number."""
+
+    def ids(self) -> list[str]:
+        """This is all matches."""
+
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
 
@@ -301,6 +307,14 @@ class SQLite:
         for (kept,) in self._read(query, match, upto):
             return bytes(kept)
         return None
+
+    def snapshots(self, match: str) -> dict[int, bytes]:
+        """This is all snapshots of a match, by number."""
+        return {seq: bytes(kept) for seq, kept in self._read("SELECT seq, kept FROM snapshots WHERE match = ?", match)}
+
+    def ids(self) -> list[str]:
+        """This is all matches."""
+        return [match for (match,) in self._read("SELECT id FROM matches ORDER BY id")]
 
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
