@@ -1,7 +1,7 @@
 """Fuzzing: frames that make no sense, beside people who play; checks the bars.
 
-Run by `make fuzz`. The server may not die, nor trace a fault of its own, nor grow by more than 20 MB, and those who play
-may not wait for more than twice as long. `--frames`, `--matches` and `--rate` make it shorter or longer.
+Run by `make fuzz`. The server may not die, nor trace a fault of its own, nor grow by more than 20 MB, and those who
+play may not wait for more than twice as long. `--frames`, `--matches` and `--rate` make it shorter or longer.
 """
 
 import argparse

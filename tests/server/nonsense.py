@@ -288,7 +288,7 @@ class Stranger:
         self.frames = 0
         self.lines = 0
 
-    async def ask(self, request: bytes) -> bytes:
+    async def ask(self, request: bytes, patience: float = 0.3) -> bytes:
         """This sends a request that makes no sense; what came back by the time the line is left."""
         reader, writer = await asyncio.open_connection(self.host, self.port)
         self.lines += 1
@@ -297,7 +297,7 @@ class Stranger:
             writer.write(request)
             await writer.drain()
             self.frames += 1
-            came = await asyncio.wait_for(reader.read(4096), 0.3)
+            came = await asyncio.wait_for(reader.read(4096), patience)
         await _end(writer)
         return came
 
