@@ -165,13 +165,13 @@ def hands_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "hide", leaky)
 
 
-def the_count_in_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def a_hand_in_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     refuse = socket_module.Socket._refuse
 
     def leaky(self: Any, fault: Exception, command: str | None, seq: int) -> None:
         room = self.rooms.known(self.match)
         if isinstance(fault, Refused) and room is not None and fault.phrase.name == "stale":
-            fault.phrase.values["worth"] = int(rules.worth(room.course.table, 0))
+            fault.phrase.values["hand"] = room.course.table.hands[0].tolist()
         refuse(self, fault, command, seq)
 
     monkeypatch.setattr(socket_module.Socket, "_refuse", leaky)
@@ -232,7 +232,7 @@ def what_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     ("plant", "where"),
     [
         (hands_in_the_view, "frames"),
-        (the_count_in_an_error, "frames"),
+        (a_hand_in_an_error, "frames"),
         (the_size_of_a_frame, "frames"),
         (a_line_in_the_log, "noted"),
         (a_header, "http"),
