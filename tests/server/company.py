@@ -21,6 +21,7 @@ from sobremesa.server.app import build
 from sobremesa.server.crew import NoAnswer
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.hosts import Hosts
+from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.listeners import Listener
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
@@ -274,14 +275,20 @@ class House:
     """A server in this process, and people who come there."""
 
     def __init__(
-        self, folder: Path, *, hold: float = 0.0, crew: Quick | None = None, hosts: Hosts | None = None
+        self,
+        folder: Path,
+        *,
+        hold: float = 0.0,
+        crew: Quick | None = None,
+        hosts: Hosts | None = None,
+        limits: Limits = UNLIMITED,
     ) -> None:
         self.folder = folder
         self.store = open_store(folder)
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         self.ready = Event()
-        self.server = Server(build(self.store, crew or Quick(), INVITES, hold, hosts), self.ready.set)
+        self.server = Server(build(self.store, crew or Quick(), INVITES, hold, hosts, limits), self.ready.set)
         self.thread = Thread(target=self.server.run, args=([listening],))
         self.thread.start()
         assert self.ready.wait(30)

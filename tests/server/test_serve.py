@@ -33,7 +33,7 @@ TIMEOUT = 60.0
 
 
 def command(data: Path, port: int = 0) -> list[str]:
-    return [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", str(data)]
+    return [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", str(data), "--no-limits"]
 
 
 @contextmanager

@@ -32,16 +32,29 @@ def declare(parser: Parser) -> None:
     parser.say("--data", metavar="FOLDER")
     parser.say("--name", action="append", default=[], metavar="NAME")
     parser.say("--open", action="store_true")
+    parser.say("--no-limits", action="store_true")
+    parser.say("--open-metrics", action="store_true")
+    parser.say("--verbose", action="store_true")
 
 
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """This serves until somebody interrupts it; whatever was played is kept."""
     # The other commands need no server, and should not wait for it to load.
-    from sobremesa.server.serve import serve
+    from sobremesa.server.limits import UNLIMITED
+    from sobremesa.server.serve import say, serve
 
+    say(is_verbose=chosen.verbose)
     port = usual_port(chosen.host) if chosen.port is None else chosen.port
     folder = Path(chosen.data) if chosen.data else None
-    serve(chosen.host, port, folder, partial(ready, chosen, words), known_as=chosen.name)
+    serve(
+        chosen.host,
+        port,
+        folder,
+        partial(ready, chosen, words),
+        known_as=chosen.name,
+        limits=UNLIMITED if chosen.no_limits else None,
+        metrics=chosen.open_metrics,
+    )
 
 
 def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:

@@ -22,11 +22,13 @@ from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import assets, library
+from sobremesa.server import assets, library, metrics
 from sobremesa.server.asking import check_origin, guest_of, language_of, token_of, told, with_guest
 from sobremesa.server.crew import Crew
 from sobremesa.server.hosts import Hosts
+from sobremesa.server.limits import Door, Hurried, Limits
 from sobremesa.server.matches import Matches
+from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import Socket
@@ -38,8 +40,13 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 """What every answer says; invites stand in addresses, so no other site may learn from where somebody comes."""
+
+COUNTED = "sobremesa.metrics"
+"""Where a request finds what is counted."""
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +54,12 @@ log = logging.getLogger(__name__)
 class App:
     """This answers everything that is asked over HTTP."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, door: Door, *, is_open: bool) -> None:
         self.rooms = rooms
+        self.door = door
+        self.metrics = Metrics()
+        self.is_open = is_open
+        """Whether others than this machine may see how the server fares."""
 
     # What is the same for everybody
 
@@ -83,6 +94,23 @@ class App:
     async def health(self, _: Request) -> Response:
         """This says that the server runs."""
         return told({"ok": True})
+
+    async def readiness(self, _: Request) -> Response:
+        """This says that the server can read what it has written, so that matches can go on."""
+        try:
+            await run_in_threadpool(self.rooms.store.last, "")
+        except Exception as fault:
+            log.exception("the store cannot be read")
+            raise Refused("failed", status=503) from fault
+        return told({"ok": True})
+
+    async def measures(self, request: Request) -> Response:
+        """This is how the server fares, for whoever runs it."""
+        if not self.is_open and not metrics.is_near(request):
+            raise Refused("unknown_page", status=404)
+        store = self.rooms.store
+        text = self.metrics.text(store.commits, store.written, store.waiting, len(self.rooms))
+        return PlainTextResponse(text, headers={"cache-control": "no-store"}, media_type=metrics.CONTENT_TYPE)
 
     async def games(self, _: Request) -> Response:
         """This is what can be played, and what is still being prepared."""
@@ -121,7 +149,8 @@ class App:
     async def socket(self, websocket: WebSocket) -> None:
         """This is a client that plays or looks on."""
         guest = guest_of(websocket)
-        await Socket(websocket, self.rooms, websocket.path_params["match"], guest).run()
+        match = websocket.path_params["match"]
+        await Socket(websocket, self.rooms, match, guest, self.door, self.metrics).run()
 
 
 # Refusals
@@ -141,7 +170,15 @@ async def refuse(request: Request, fault: Exception) -> Response:
         log.error("a request failed", exc_info=fault)
         fault = Refused("failed", status=500)
     status = getattr(fault, "status", 404 if isinstance(fault, UnknownGame) else 400)
-    return told({"error": fault.phrase.json(), "text": fault.say(language_of(request))}, status)
+    log.info("refused: %s", fault.phrase.key)
+    if (counted := request.scope.get(COUNTED)) is not None:
+        counted.refused[fault.phrase.key] += 1
+    said = {"error": fault.phrase.json(), "text": fault.say(language_of(request))}
+    if not isinstance(fault, Hurried):
+        return told(said, status)
+    refused = told(said | {"retry_after": fault.retry_after}, status)
+    refused.headers["retry-after"] = str(fault.retry_after)
+    return refused
 
 
 def _is_for_eyes(request: Request) -> bool:
@@ -153,13 +190,15 @@ def _is_for_eyes(request: Request) -> bool:
 class Guarded:
     """This answers under our own names alone, and adds to every answer what keeps readers safe."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+    def __init__(self, app: ASGIApp, hosts: Hosts, counted: Metrics) -> None:
         self.app = app
         self.hosts = hosts
+        self.counted = counted
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This passes everything on."""
+        scope[COUNTED] = self.counted
         if scope["type"] == "http":
             await self._answer(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -189,7 +228,8 @@ class Guarded:
             self._check_host(scope)
             check_origin(HTTPConnection(scope))
         except Refused as refused:
-            log.info("a socket was refused: %s", refused.phrase.name)
+            log.info("a socket was refused: %s", refused.phrase.key)
+            self.counted.refused[refused.phrase.key] += 1
             await send({"type": "websocket.close", "code": 1008})
             return
         await self.app(scope, receive, send)
@@ -198,10 +238,19 @@ class Guarded:
         self.hosts.check(HTTPConnection(scope).headers.get("host", ""))
 
 
-def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None = None) -> ASGIApp:
-    """This puts the app together."""
-    rooms = Rooms(store, crew, hold)
-    app, matches = App(rooms), Matches(store, rooms, key)
+def build(
+    store: Store,
+    crew: Crew,
+    key: bytes,
+    hold: float,
+    hosts: Hosts | None = None,
+    limits: Limits | None = None,
+    *,
+    is_open: bool = False,
+) -> ASGIApp:
+    """This puts the app together; is_open tells whether everybody may see how it fares."""
+    rooms, door = Rooms(store, crew, hold), Door(limits)
+    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
     pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/settings")
 
     @contextlib.asynccontextmanager
@@ -223,7 +272,8 @@ def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None
         Route("/client/{name}", app.file),
         Route("/verify.py", app.verifier),
         Route("/healthz", app.health),
-        Route("/readyz", app.health),
+        Route("/readyz", app.readiness),
+        Route("/metrics", app.measures),
         Route("/api/games", app.games),
         Route("/api/words/{language}", app.words),
         Route("/api/words/{language}/{game}", app.game_words),
@@ -242,4 +292,5 @@ def build(store: Store, crew: Crew, key: bytes, hold: float, hosts: Hosts | None
         WebSocketRoute("/ws/{match}", app.socket),
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
-    return Guarded(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), hosts or Hosts())
+    served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    return Guarded(served, hosts or Hosts(), app.metrics)

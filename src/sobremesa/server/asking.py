@@ -1,12 +1,13 @@
 """Asking: what every question over HTTP has in common: who asks, in which language, from which page, and with what."""
 
+import asyncio
 import gzip
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from sobremesa.server import seats
@@ -14,6 +15,8 @@ from sobremesa.server.language import reader
 from sobremesa.server.refusals import Refused
 
 MAX_BODY = 16 * 1024
+MAX_SECONDS: float = 10
+"""How long somebody may take to send it."""
 QUICKLY = 5
 """How much trouble is taken to make an answer short, from 1 to 9."""
 VARY = "accept-encoding"
@@ -83,10 +86,17 @@ async def body(request: Request, kind: type[Wish]) -> Wish:
     """This reads what somebody sends, if it comes from our pages, is not too long and makes sense."""
     check_origin(request)
     content = b""
-    async for part in request.stream():
-        content += part
-        if len(content) > MAX_BODY:
-            raise Refused("too_long", status=413, most=MAX_BODY)
+    try:
+        async with asyncio.timeout(MAX_SECONDS):
+            async for part in request.stream():
+                content += part
+                if len(content) > MAX_BODY:
+                    raise Refused("too_long", status=413, most=MAX_BODY)
+    except TimeoutError:
+        raise Refused("too_slow", status=408, seconds=MAX_SECONDS) from None
+    except ClientDisconnect:
+        # Nobody reads what is answered.
+        raise Refused("malformed", status=400) from None
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -17,6 +17,7 @@ from sobremesa.server import events, fairness, sealing, seats, summaries, tellin
 from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told, told_at_length, with_guest
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
+from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
@@ -65,10 +66,11 @@ class JoinWish(msgspec.Struct):
 class Matches:
     """This answers what is asked about matches."""
 
-    def __init__(self, store: Store, rooms: Rooms, key: bytes) -> None:
+    def __init__(self, store: Store, rooms: Rooms, key: bytes, door: Door) -> None:
         self.store = store
         self.rooms = rooms
         self.key = key
+        self.door = door
 
     # Setting up
 
@@ -92,6 +94,8 @@ class Matches:
             sealed=wish.sealed,
             real=check_dice(game, is_real=wish.real),
         )
+        # What could not have been set up anyway costs nothing.
+        self.door.create(address_of(request))
         match = seats.new_match()
         await self.store.write(Batch(match, head=events.dump(head), secret=secret, holders=(guest,)))
         return with_guest(request, told({"match": match, "seal": head.seal}, 201), token)

@@ -380,7 +380,9 @@ class Room:
         holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
         snapshot = None
         is_final = not self.patience.free and not self.course.head.real
-        if self.course.seq - self.course.kept >= SNAPSHOT_EVERY and is_final:
+        is_over = self.course.actor == OVER
+        if is_final and (is_over or self.course.seq - self.course.kept >= SNAPSHOT_EVERY):
+            # How a match ended is kept too: whoever follows its log later can tell whether it still leads there.
             snapshot = self.course.seq, self.course.keep()
         batch = Batch(
             self.id,
@@ -388,7 +390,7 @@ class Room:
             holders=holders,
             snapshot=snapshot,
             summary=summaries.dump(summaries.of(self.course)),
-            ended=self.course.actor == OVER,
+            ended=is_over,
         )
         try:
             await self.store.write(batch)

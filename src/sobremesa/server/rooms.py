@@ -27,6 +27,9 @@ class Rooms:
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
+    def __len__(self) -> int:
+        return len(self._rooms)
+
     async def find(self, match: str) -> Room:
         """This is the room of a match; Refused if there is no such match."""
         room = self._rooms.get(match)

@@ -36,6 +36,15 @@ def new_match() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
 
 
+def is_match(text: str) -> bool:
+    """This tells whether a text has the form of an id of a match.
+
+    >>> is_match(new_match()), is_match("../etc"), is_match("")
+    (True, False, False)
+    """
+    return len(text) == ID_LENGTH and set(text) <= set(LETTERS)
+
+
 def invite(key: bytes, match: str, seat: int) -> str:
     """This is the code that lets somebody sit down on an open seat; it can be said again, so it is kept nowhere."""
     digest = hmac.digest(key, f"invite/{match}/{seat}".encode(), "sha256")

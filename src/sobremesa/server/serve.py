@@ -17,9 +17,10 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
-from sobremesa.server import app, seats, wire
+from sobremesa.server import app, lines, seats, wire
 from sobremesa.server.crew import Workers
 from sobremesa.server.hosts import Hosts
+from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
 
@@ -36,6 +37,7 @@ NONSENSE = (
     "opening handshake failed",
     "Invalid UTF-8 sequence received from client.",
     "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
 )
 """What uvicorn says, sometimes with a traceback, of messages that are not as they must be."""
 
@@ -87,8 +89,11 @@ class Server(uvicorn.Server):
     def __init__(self, served: ASGIApp, ready: Callable[[], None] | None = None) -> None:
         config = uvicorn.Config(
             served,
-            ws="websockets-sansio",
+            http=lines.Asked,
+            ws=lines.Line,
             ws_max_size=wire.MAX_BYTES,
+            ws_ping_interval=lines.PING_EVERY,
+            ws_ping_timeout=lines.PING_WAIT,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -119,13 +124,16 @@ def serve(
     hold: float | None = None,
     workers: int | None = None,
     known_as: Iterable[str] = (),
+    limits: Limits | None = None,
+    metrics: bool = False,
 ) -> None:
     """This serves until it is stopped; ready is told the address once somebody answers there. Port 0 is a free one.
 
     What stands in the way is raised as a SobremesaError before anything begins: a port in use, a folder that cannot be
     written, a database of a newer version. Hold is for how many seconds a move can be taken back before chance or a bot
     goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS). It is known by the names of this
-    machine, and by those given.
+    machine, and by those given. Limits are the usual ones, unless others are given; metrics are told to this machine
+    alone, unless everybody may see them.
     """
     folder = folder or data_folder()
     hold = number_of("SOBREMESA_HOLD", HOLD) if hold is None else within_bounds("hold", hold)
@@ -140,7 +148,8 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    served = app.build(store, Workers(workers, names(), delay=FIRST_PAGE), key, hold, hosts)
+    crew = Workers(workers, names(), delay=FIRST_PAGE)
+    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     Server(served, lambda: ready(address) if ready else None).run([listening])
@@ -163,6 +172,13 @@ def within_bounds(name: str, chosen: float, given: str = "") -> float:
     return chosen
 
 
+def say(*, is_verbose: bool) -> None:
+    """This lets the server say on standard error what went wrong, and if wanted also what it refused."""
+    logging.basicConfig(level=logging.WARNING)
+    if is_verbose:
+        logging.getLogger("sobremesa").setLevel(logging.INFO)
+
+
 class Parser(argparse.ArgumentParser):
     """This is a parser that says in one line what is wrong."""
 
@@ -180,8 +196,11 @@ def main() -> None:
     parser.add_argument("--name", action="append", default=[])
     parser.add_argument("--hold", type=float)
     parser.add_argument("--workers", type=int)
+    parser.add_argument("--no-limits", action="store_true")
+    parser.add_argument("--open-metrics", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
     chosen = parser.parse_args()
-    logging.basicConfig(level=logging.WARNING)
+    say(is_verbose=chosen.verbose)
     try:
         serve(
             chosen.host,
@@ -191,6 +210,8 @@ def main() -> None:
             hold=chosen.hold,
             workers=chosen.workers,
             known_as=chosen.name,
+            limits=UNLIMITED if chosen.no_limits else None,
+            metrics=chosen.open_metrics,
         )
     except SobremesaError as fault:
         print(fault, file=sys.stderr)

@@ -6,17 +6,24 @@ Each is carried out before the next is read, but for hints: they are found while
 import asyncio
 import contextlib
 import logging
+import time
 from collections import deque
+from collections.abc import Callable, Iterator
+from typing import NoReturn
 
 import msgspec
+from msgspec import UNSET
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.rules import SPECTATOR
-from sobremesa.server import hints, wire
+from sobremesa.server import hints, seats, wire
 from sobremesa.server.hints import Doubt
 from sobremesa.server.language import reader
+from sobremesa.server.limits import Door, Hurried, address_of
+from sobremesa.server.lines import CUT
 from sobremesa.server.listeners import Listener
+from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
@@ -27,13 +34,17 @@ NO_TEXT = 1003
 POLICY = 1008
 """How a connection is closed that does not keep to the protocol."""
 TOO_SLOW = 1013
-MAX_WAITING = 256 * 1024
+MAX_WAITING = 192 * 1024
 """How many bytes wait for a client that does not read; one that lets more gather is let go."""
 MAX_MISSED = 200
 """Who has missed more events than this is shown everything anew."""
 MAX_FAULTS = 20
 """How many messages that make no sense a client may send."""
 
+MAX_HURRIES = 20
+"""How often a client may be told that it is too fast."""
+LAST_WORDS = 5.0
+"""Seconds in which a client must have read what it was told last; then its line is cut."""
 MAX_SILENCE: float = 10
 """Seconds after which a client that has not greeted is sent away."""
 MAX_DOUBTS = 3
@@ -45,13 +56,19 @@ log = logging.getLogger(__name__)
 class Socket:
     """This is one connection."""
 
-    def __init__(self, websocket: WebSocket, rooms: Rooms, match: str, guest: str) -> None:
+    def __init__(
+        self, websocket: WebSocket, rooms: Rooms, match: str, guest: str, door: Door, metrics: Metrics
+    ) -> None:
         self.websocket = websocket
         self.rooms = rooms
+        self.door = door
+        self.metrics = metrics
+        self.address = address_of(websocket)
         self.match = match
         self.guest = guest
         self.language = reader(websocket.headers.get("accept-language", ""))
         self.faults = 0
+        self.hurries = 0
         self._outbox: deque[bytes] = deque()
         self._waiting = 0
         self._filled = asyncio.Event()
@@ -63,14 +80,41 @@ class Socket:
         await self.websocket.accept()
         writer = asyncio.create_task(self._write())
         try:
-            await self._serve()
+            with self.door.visit(self.address, self.match, self.guest), self._counted():
+                await self._serve()
         except WebSocketDisconnect:
             pass
+        except Hurried as hurried:
+            self._refuse(hurried, None, -1)
+            self._close(POLICY)
         finally:
             self._close()
-            await writer
+            await self._end(writer)
             # A bot that is interrupted would have to begin anew for the next one who asks.
             await asyncio.gather(*self._hinting)
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        self.metrics.sockets += 1
+        try:
+            yield
+        finally:
+            self.metrics.sockets -= 1
+
+    async def _end(self, writer: "asyncio.Task[None]") -> None:
+        """This lets a client read what it was told last, but not for long."""
+        try:
+            await asyncio.wait_for(writer, LAST_WORDS)
+        except TimeoutError:
+            self._cut()
+        else:
+            # It may have been sent and not been read.
+            asyncio.get_running_loop().call_later(LAST_WORDS, self._cut)
+
+    def _cut(self) -> None:
+        cut: Callable[[], None] | None = self.websocket.scope.get("extensions", {}).get(CUT)
+        if cut is not None:
+            cut()
 
     # Reading
 
@@ -109,8 +153,7 @@ class Socket:
                 self.faults += 1
                 self._refuse(Refused("malformed", status=400), wire.id_of(text), -1)
             if self.faults >= MAX_FAULTS:
-                self._close(POLICY)
-                raise WebSocketDisconnect(POLICY)
+                self._leave(POLICY)
 
     async def _receive(self) -> str:
         message = await self.websocket.receive()
@@ -118,9 +161,12 @@ class Socket:
             raise WebSocketDisconnect
         text = message.get("text")
         if text is None:
-            self._close(NO_TEXT)
-            raise WebSocketDisconnect(NO_TEXT)
+            self._leave(NO_TEXT)
         return str(text)
+
+    def _leave(self, code: int) -> NoReturn:
+        self._close(code)
+        raise WebSocketDisconnect(code)
 
     async def _greet(self, room: Room, hello: wire.Hello) -> Listener:
         if hello.roll and self.guest in room.throwers:
@@ -178,13 +224,20 @@ class Socket:
         return await asyncio.to_thread(missed, room.store, room.id, room.course.head, seat, seq, last)
 
     async def _obey(self, room: Room, listener: Listener, said: wire.Said) -> None:
-        if isinstance(said, wire.Ping):
-            self.send(wire.dump(wire.Pong()))
-            return
+        came = time.perf_counter()
         try:
+            # Who sits here is known by its seat, wherever it comes from; others by where they come from.
+            self.door.command(self.guest if room.mine(self.guest) else self.address)
             await self._carry_out(room, listener, said)
         except Exception as fault:
             self._refuse(fault, getattr(said, "id", None), room.course.seq)
+            if isinstance(fault, Hurried):
+                self.hurries += 1
+        else:
+            self.metrics.commands[str(said.__struct_config__.tag)] += 1
+        self.metrics.answers.add(time.perf_counter() - came)
+        if self.hurries >= MAX_HURRIES:
+            self._leave(POLICY)
 
     async def _hint(self, room: Room, doubt: Doubt, command: wire.HintCommand) -> None:
         try:
@@ -194,7 +247,9 @@ class Socket:
             self._refuse(fault, command.id, room.course.seq)
 
     async def _carry_out(self, room: Room, listener: Listener, command: wire.Said) -> None:
-        if isinstance(command, wire.Hello):
+        if isinstance(command, wire.Ping):
+            self.send(wire.dump(wire.Pong()))
+        elif isinstance(command, wire.Hello):
             await self._greet_again(room, listener, _hello(command))
         elif isinstance(command, wire.HintCommand):
             finding = asyncio.create_task(self._hint(room, await room.doubt(listener), command))
@@ -211,8 +266,12 @@ class Socket:
         if not isinstance(fault, SobremesaError):
             log.error("a command failed", exc_info=fault)
             fault = Refused("failed", status=500)
+        # What was asked for may be a secret of its seat, so only the reason is noted.
+        log.info("refused at match %s: %s", known(self.match), fault.phrase.key)
+        self.metrics.refused[fault.phrase.key] += 1
         text = fault.say(self.language)
-        self.send(wire.dump(wire.No(id=command, seq=seq, why=fault.phrase.json(), text=text)))
+        wait = fault.retry_after if isinstance(fault, Hurried) else UNSET
+        self.send(wire.dump(wire.No(id=command, seq=seq, why=fault.phrase.json(), text=text, retry_after=wait)))
 
     # Writing
 
@@ -225,6 +284,9 @@ class Socket:
         if self._waiting > MAX_WAITING and len(self._outbox) > 1:
             self._outbox.clear()
             self._close(TOO_SLOW)
+            self.metrics.slow += 1
+            # Who does not read would not read a farewell either.
+            asyncio.get_running_loop().call_later(LAST_WORDS, self._cut)
         self._filled.set()
 
     def _close(self, code: int = 1000) -> None:
@@ -244,6 +306,11 @@ class Socket:
                     return
                 self._filled.clear()
                 await self._filled.wait()
+
+
+def known(match: str) -> str:
+    """This is the id of a match as it is noted: what has not the form of one may be anything."""
+    return match if seats.is_match(match) else "?"
 
 
 def _hello(said: wire.Said) -> wire.Hello:

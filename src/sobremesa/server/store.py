@@ -17,6 +17,8 @@ from typing import Any, Protocol
 
 from sobremesa.core import files
 from sobremesa.core.errors import FileFault
+from sobremesa.server import crash
+from sobremesa.server.metrics import Timings
 from sobremesa.server.refusals import Refused
 
 FILE = "matches.sqlite3"
@@ -101,6 +103,15 @@ class Held:
 class Store(Protocol):
     """This is what the server needs of whatever keeps its matches."""
 
+    commits: Timings
+    """How long commits took."""
+    written: int
+    """How many events were written."""
+
+    @property
+    def waiting(self) -> int:
+        """This is how many batches wait to be written."""
+
     def write(self, batch: Batch) -> "asyncio.Future[None]":
         """This writes a batch; when the future is done, no crash can lose it. It fails with Refused or Overtaken."""
 
@@ -116,6 +127,12 @@ class Store(Protocol):
     def snapshot(self, match: str, upto: int) -> bytes | None:
         """This is the last snapshot of a match at or before a number."""
 
+    def snapshots(self, match: str) -> dict[int, bytes]:
+        """This is all snapshots of a match, by number."""
+
+    def ids(self) -> list[str]:
+        """This is all matches."""
+
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
 
@@ -128,6 +145,8 @@ class SQLite:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
+        self.commits = Timings()
+        self.written = 0
         self._writer = self._connect()
         self._reader = self._connect()
         self._reading = threading.Lock()
@@ -164,6 +183,7 @@ class SQLite:
             for statement in ";".join(scripts).split(";"):
                 connection.execute(statement)
             if version < VERSION:
+                crash.at("migration")
                 connection.execute("DELETE FROM meta")
                 connection.execute("INSERT INTO meta VALUES (?)", (VERSION,))
             connection.execute("COMMIT")
@@ -183,6 +203,11 @@ class SQLite:
         future: asyncio.Future[None] = loop.create_future()
         self._inbox.put(_Letter(batch, future, loop))
         return future
+
+    @property
+    def waiting(self) -> int:
+        """This is how many batches wait to be written."""
+        return self._inbox.qsize()
 
     def _run(self) -> None:
         while (letter := self._inbox.get()) is not None:
@@ -209,11 +234,16 @@ class SQLite:
             letters[0].loop.call_soon_threadsafe(_answer, letters, faults)
 
     def _commit(self, batches: list[Batch]) -> Exception | None:
+        began = time.perf_counter()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
+            crash.at("before-append")
             for batch in batches:
                 self._put(batch)
+            crash.at("after-append")
+            crash.inside("commit", self.path)
             self._writer.execute("COMMIT")
+            crash.at("after-commit")
         except sqlite3.IntegrityError as fault:
             self._roll_back()
             return Overtaken(str(fault))
@@ -221,6 +251,8 @@ class SQLite:
             self._roll_back()
             log.exception("nothing was written")
             return Refused("not_written", status=507, reason=str(fault))
+        self.commits.add(time.perf_counter() - began)
+        self.written += sum(len(batch.rows) for batch in batches)
         return None
 
     def _put(self, batch: Batch) -> None:
@@ -234,6 +266,7 @@ class SQLite:
             execute("INSERT OR IGNORE INTO holders VALUES (?, ?)", (guest, match))
         if batch.snapshot is not None:
             execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?)", (match, *batch.snapshot))
+            crash.at("snapshot")
         if batch.summary is not None:
             execute("INSERT OR REPLACE INTO summaries VALUES (?, ?)", (match, batch.summary))
         if batch.ended:
@@ -274,6 +307,14 @@ class SQLite:
         for (kept,) in self._read(query, match, upto):
             return bytes(kept)
         return None
+
+    def snapshots(self, match: str) -> dict[int, bytes]:
+        """This is all snapshots of a match, by number."""
+        return {seq: bytes(kept) for seq, kept in self._read("SELECT seq, kept FROM snapshots WHERE match = ?", match)}
+
+    def ids(self) -> list[str]:
+        """This is all matches."""
+        return [match for (match,) in self._read("SELECT id FROM matches ORDER BY id")]
 
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""

@@ -178,6 +178,8 @@ class No(Told, frozen=True, tag="no", kw_only=True):
     seq: int
     why: Json
     text: str
+    retry_after: int | UnsetType = UNSET
+    """For one who was too fast: after how many seconds it may ask again."""
 
 
 class Seats(Told, frozen=True, tag="seats", kw_only=True):

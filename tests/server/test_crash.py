@@ -1,0 +1,126 @@
+"""Crashes: a real server dies at every named point, and whatever it had acknowledged is there when it comes back."""
+
+import asyncio
+import random
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sobremesa.server import crash
+from sobremesa.server.audit import audit
+from sobremesa.server.store import FILE, SQLite
+from tests.server.crowd import Chair, Lost, Served, sit_down, under_load
+
+GAMES = ("sequence-dice", "royal-ludo", "stalag17")
+TIMEOUT = 120.0
+
+
+def load(served: Served, chairs: list[Chair]) -> None:
+    """This lets everybody play until the server is dead."""
+    asyncio.run(
+        asyncio.wait_for(
+            under_load(chairs, served.address, lambda: served.process.poll() is not None),
+            TIMEOUT,
+        )
+    )
+
+
+@pytest.mark.parametrize("point", ["before-append", "after-append", "commit", "after-commit", "snapshot"])
+def test_what_was_acknowledged_is_there_wherever_it_dies(point: str, tmp_path: Path) -> None:
+    data, rng = tmp_path / "data", random.Random(point)
+    passes = 4 if point == "snapshot" else 60
+    served = Served(data, SOBREMESA_CRASH=f"{point}:{passes}")
+    chairs = [chair for game in GAMES for chair in sit_down(served.address, game, rng)]
+
+    load(served, chairs)
+
+    # The system itself ends whoever writes more than it may.
+    assert served.kill() == -(signal.SIGXFSZ if point == "commit" else signal.SIGKILL)
+    acknowledged = sum(len(chair.names) for chair in chairs)
+    assert acknowledged > 10
+    store = SQLite(data)
+    for chair in chairs:
+        chair.check(store)
+    store.close()
+
+    # Everybody goes on where they were, and what was on its way counts once.
+    again = Served(data)
+    before = [len(chair.names) for chair in chairs]
+    goal = acknowledged + 30
+    asyncio.run(under_load(chairs, again.address, lambda: sum(len(chair.names) for chair in chairs) >= goal))
+    again.kill()
+    assert all(len(chair.names) >= count for chair, count in zip(chairs, before, strict=True))
+    store = SQLite(data)
+    for chair in chairs:
+        chair.check(store)
+    found = audit(store)
+    store.close()
+    assert found.faults == {}
+    assert found.matches == len(GAMES)
+
+
+def test_a_database_that_is_being_brought_up_stays_as_it_was(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    served = Served(data)
+    chairs = sit_down(served.address, "sequence-dice", random.Random(1))
+    asyncio.run(under_load(chairs, served.address, lambda: sum(len(chair.names) for chair in chairs) >= 8))
+    served.kill()
+    with sqlite3.connect(data / FILE) as database:
+        database.execute("DROP TABLE summaries")
+        database.execute("UPDATE meta SET version = 1")
+    database.close()
+
+    dying = Served(data, SOBREMESA_CRASH="migration")
+    assert dying.address == ""
+    assert dying.kill() == -signal.SIGKILL
+    with sqlite3.connect(data / FILE) as database:
+        assert database.execute("SELECT version FROM meta").fetchall() == [(1,)]
+    database.close()
+
+    again = Served(data)
+    goal = sum(len(chair.names) for chair in chairs) + 4
+    asyncio.run(under_load(chairs, again.address, lambda: sum(len(chair.names) for chair in chairs) >= goal))
+    again.kill()
+    store = SQLite(data)
+    for chair in chairs:
+        chair.check(store)
+    assert audit(store).faults == {}
+    store.close()
+
+
+def test_without_being_asked_to_nothing_dies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for point in crash.POINTS:
+        crash.at(point)
+        crash.inside(point, tmp_path)
+    died: list[int] = []
+    monkeypatch.setattr("os.kill", lambda _, sign: died.append(sign))
+    monkeypatch.setattr(crash, "_point", "after-commit")
+    monkeypatch.setattr(crash, "_left", 2)
+    for _ in range(3):
+        crash.at("before-append")
+        assert died == []
+        crash.at("after-commit")
+    assert died == [signal.SIGKILL]
+
+
+def test_a_crowd_notices_what_is_lost(tmp_path: Path) -> None:
+    """Were a move acknowledged before it is written, this is what would be seen."""
+    data = tmp_path / "data"
+    served = Served(data)
+    chairs = sit_down(served.address, "sequence-dice", random.Random(2))
+    asyncio.run(under_load(chairs, served.address, lambda: sum(len(chair.names) for chair in chairs) >= 8))
+    served.kill()
+    store = SQLite(data)
+    chairs[0].check(store)
+    last = store.last(chairs[0].match)[0]
+    store._writer.execute("DELETE FROM log WHERE seq = ?", (last,))
+    ahead = max(chairs, key=lambda chair: chair.mark)
+    with pytest.raises(Lost, match="is kept"):
+        ahead.check(store)
+    store._writer.execute("DELETE FROM log WHERE seq = ?", (last - 3,))
+    with pytest.raises(Lost, match="gap"):
+        chairs[0].check(store)
+    assert "is missing" in audit(store).faults[chairs[0].match]
+    store.close()

@@ -1,0 +1,187 @@
+"""Fuzzing: nothing that strangers send, byte by byte, can hurt the server or disturb those who play."""
+
+import asyncio
+import logging
+import random
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sobremesa.server import asking, lines
+from sobremesa.server import socket as socket_module
+from tests.server.company import A_FRIEND, ME, House, Socket
+from tests.server.nonsense import HELLO, KINDS, REQUESTS, TEXT, Kind, Stranger, frame, frames_in, handshake
+
+SEVERAL = 6
+
+
+@pytest.fixture
+def stranger(house: House) -> Stranger:
+    address = httpx.URL(house.address)
+    return Stranger(address.host, address.port or 80)
+
+
+@pytest.fixture
+def neighbour(house: House) -> Iterator[Socket]:
+    """Somebody who plays meanwhile, and does not notice."""
+    with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as playing:
+        playing.hello()
+        yield playing
+        playing.say("ping")
+        playing.until("pong")
+
+
+def quiet(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing is noted that would have to be looked into."""
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == []
+    assert not any(record.exc_info for record in caplog.records)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.make.__name__)
+def test_no_frame_hurts(
+    kind: Kind, house: House, stranger: Stranger, neighbour: Socket, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
+    codes = set()
+    for number in range(SEVERAL):
+        rng = random.Random(number)
+        cookie = house.ana.token if number % 2 else ""
+        codes.add(asyncio.run(stranger.send(kind, rng, match, cookie)))
+    if kind.code is not None:
+        assert codes == {kind.code}
+    else:
+        assert codes <= {None, 1000, 1002, 1003, 1007, 1008, 1009}
+    quiet(caplog)
+
+
+def test_no_request_hurts(stranger: Stranger, neighbour: Socket, caplog: pytest.LogCaptureFixture) -> None:
+    # Who has asked for something whole is answered; the others would wait in vain.
+    waits = [20.0 if b"client/" in request else 0.3 for request in REQUESTS]
+    answers = [asyncio.run(stranger.ask(*each)) for each in zip(REQUESTS, waits, strict=True)]
+
+    assert not [answer for answer in answers if b" 500 " in answer.split(b"\r\n")[0]]
+    assert not [answer for answer in answers if b"Traceback" in answer]
+    for request, answer in zip(REQUESTS, answers, strict=True):
+        if b"client/" in request:
+            assert answer.startswith(b"HTTP/1.1 404")
+    quiet(caplog)
+
+
+def line_to(house: House) -> socket.socket:
+    address = httpx.URL(house.address)
+    return socket.create_connection((address.host, address.port or 80), 20)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HT",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP",
+        b"GET /ws/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgr",
+    ],
+)
+def test_who_does_not_go_on_is_given_up(house: House, begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MAX_HEAD", 0.3)
+    with line_to(house) as line:
+        line.sendall(begun)
+        began = time.monotonic()
+        try:
+            while line.recv(4096):
+                pass
+        except ConnectionResetError:
+            pass
+        assert time.monotonic() - began < 10
+    assert house.ana.http.get("/healthz").status_code == 200
+
+
+def test_who_announces_more_than_it_sends_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "MAX_SECONDS", 0.3)
+    with line_to(house) as line:
+        line.sendall(
+            b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nAccept-Language: es\r\nContent-Length: 99\r\n\r\n{"
+        )
+        answer = line.recv(4096)
+    assert answer.startswith(b"HTTP/1.1 408")
+    assert "no llegó lo que se anunció" in answer.decode()
+
+
+def test_who_takes_too_long_to_read_an_answer_is_given_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MAX_EXCHANGE", 0.3)
+    monkeypatch.setattr(asking, "MAX_SECONDS", 60)
+    with line_to(house) as line:
+        line.sendall(b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
+        with pytest.raises(ConnectionResetError):
+            raise ConnectionResetError if line.recv(4096) == b"" else AssertionError
+
+
+# Those who do not read
+
+
+def deaf(house: House, match: str) -> socket.socket:
+    """Somebody who asks and asks, and reads nothing."""
+    address = httpx.URL(house.address)
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.settimeout(20)
+    line.connect((address.host, address.port or 80))
+    line.sendall(handshake(match, "localhost"))
+    line.sendall(frame(TEXT, HELLO))
+    return line
+
+
+def waiting(house: House) -> int:
+    """How many bytes wait in the server for those who do not read."""
+    transports: list[Any] = [each.transport for each in list(house.server.server_state.connections)]
+    return sum(transport.get_write_buffer_size() for transport in transports if transport)
+
+
+def test_who_does_not_read_is_dropped_and_costs_little(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "LAST_WORDS", 0.5)
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.ana.socket(match) as playing:
+        playing.hello()
+        lines_ = [deaf(house, match) for _ in range(5)]
+        most, began = 0, time.monotonic()
+        hello = frame(TEXT, b'{"t":"hello","v":1,"theme":"light"}')
+        try:
+            while len(house.server.server_state.connections) > 3 and time.monotonic() - began < 25:
+                for line in lines_:
+                    try:
+                        line.send(hello)
+                    except OSError:
+                        continue
+                most = max(most, waiting(house))
+            assert time.monotonic() - began < 25
+            # Beyond what waits in line, one picture of the whole table may be on its way to each.
+            assert most / len(lines_) <= 256 * 1024
+            playing.say("ping")
+            playing.until("pong")
+        finally:
+            for line in lines_:
+                line.close()
+
+
+def test_who_says_nothing_at_all_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little waits for it, but it does not answer the question whether it is there."""
+    assert lines.PING_EVERY + lines.PING_WAIT <= 30
+    monkeypatch.setattr(lines, "PING_EVERY", 0.2)
+    monkeypatch.setattr(lines, "PING_WAIT", 0.2)
+    house = House(tmp_path / "data")
+    try:
+        with deaf(house, house.ana.set_up(ME, A_FRIEND)) as line:
+            came, began = b"", time.monotonic()
+            try:
+                while more := line.recv(65_536):
+                    came += more
+            except ConnectionResetError:
+                pass
+            assert time.monotonic() - began < 10
+            assert {opcode for opcode, _ in frames_in(came.partition(b"\r\n\r\n")[2])} <= {TEXT, 8, 9}
+    finally:
+        house.close()

@@ -1,0 +1,239 @@
+"""Limits: whoever keeps to them never notices, whoever does not is told when to come back, and then let go."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import HTTPConnection
+from websockets.exceptions import ConnectionClosed
+
+from sobremesa.server import limits, socket
+from sobremesa.server.limits import UNLIMITED, Buckets, Door, Hurried, Limits, Rate, address_of
+from tests.server.company import A_FRIEND, ME, Guest, House, Socket
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+# Buckets, with a clock of their own
+
+
+def test_ten_a_second_and_twenty_at_once(clock: Clock) -> None:
+    door = Door(clock=clock)
+
+    def taken() -> int:
+        for count in range(1000):
+            try:
+                door.command("ana")
+            except Hurried:
+                return count
+        raise AssertionError
+
+    assert taken() == 20
+    assert taken() == 0
+    clock.now += 1.0
+    assert taken() == 10
+    clock.now += 0.35
+    assert taken() == 3
+    clock.now += 3600
+    assert taken() == 20
+    door.command("bea")
+
+
+def test_six_matches_a_minute(clock: Clock) -> None:
+    door = Door(clock=clock)
+    for _ in range(6):
+        door.create("192.0.2.1")
+    with pytest.raises(Hurried) as hurried:
+        door.create("192.0.2.1")
+    assert (hurried.value.status, hurried.value.retry_after) == (429, 10)
+    door.create("192.0.2.2")
+    clock.now += 9.9
+    with pytest.raises(Hurried):
+        door.create("192.0.2.1")
+    clock.now += 0.1
+    door.create("192.0.2.1")
+
+
+def test_over_an_hour_nobody_gets_more_than_the_rate(clock: Clock) -> None:
+    buckets = Buckets(Rate(10, 20), clock)
+    got = 0
+    for _ in range(3600 * 20):
+        clock.now += 0.05
+        got += sum(buckets.wait("ana") == 0 for _ in range(3))
+    assert 36_000 <= got <= 36_020
+
+
+def test_who_waits_as_long_as_told_is_let_in(clock: Clock) -> None:
+    buckets = Buckets(Rate(3, 1), clock)
+    for _ in range(100):
+        assert buckets.wait("ana") == 0
+        wait = buckets.wait("ana")
+        assert wait > 0
+        clock.now += wait
+
+
+def test_buckets_that_are_full_again_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_KNOWN", 50)
+    buckets = Buckets(Rate(10, 20), clock)
+    for number in range(5000):
+        clock.now += 0.01
+        assert buckets.wait(f"guest {number}") == 0
+    assert len(buckets._full_at) <= 51
+
+
+def test_sockets_are_counted_by_address_and_by_guest(clock: Clock) -> None:
+    door = Door(Limits(greetings=None), clock)
+    open_ = [door.visit("here", f"match {number}", "ana") for number in range(20)]
+    for each in open_:
+        each.__enter__()
+    with pytest.raises(Hurried, match="Too many tables"), door.visit("here", "another", "ana"):
+        pass
+    with door.visit("there", "another", "ana"):
+        pass
+    open_[0].__exit__(None, None, None)
+    with door.visit("here", "another", "ana"):
+        pass
+    for each in open_[1:]:
+        each.__exit__(None, None, None)
+    assert not door._sockets
+    assert not door._tabs
+
+    tabs = [door.visit(f"house {number}", "match", "ana") for number in range(3)]
+    for each in tabs:
+        each.__enter__()
+    with pytest.raises(Hurried, match="too many places"), door.visit("elsewhere", "match", "ana"):
+        pass
+    with door.visit("elsewhere", "match", "bea"), door.visit("elsewhere", "another", "ana"):
+        pass
+    # Those without a cookie are not one and the same.
+    for _ in range(5):
+        door.visit("elsewhere", "match", "").__enter__()
+
+
+def test_without_limits_nobody_waits(clock: Clock) -> None:
+    door = Door(UNLIMITED, clock)
+    for _ in range(1000):
+        door.command("ana")
+        door.create("here")
+        door.visit("here", "match", "ana").__enter__()
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+        (None, ""),
+    ],
+)
+def test_a_house_is_one_address(host: str | None, expected: str) -> None:
+    scope: dict[str, Any] = {"type": "http", "headers": [], "client": (host, 1) if host else None}
+    assert address_of(HTTPConnection(scope)) == expected
+
+
+# The same over the network
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path / "data", limits=Limits(commands=Rate(0.01, 5), matches=Rate(0.01, 4), sockets=6, tabs=3))
+    yield made
+    made.close()
+
+
+def closed_with(connected: Socket) -> int | None:
+    try:
+        while True:
+            connected.hear()
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+def test_who_asks_too_often_is_told_to_wait_and_then_let_go(strict: House) -> None:
+    match = strict.ana.set_up(ME, A_FRIEND)
+    bea = strict.guest()
+    with strict.ana.socket(match, **{"Accept-Language": "es"}) as ana, bea.socket(match) as looking:
+        ana.hello()
+        looking.hello()
+        for _ in range(5):
+            assert ana.ask("auto", roll=True)["t"] == "ok"
+        answer = ana.ask("auto", roll=True)
+        assert answer["t"] == "no"
+        assert answer["why"]["say"] == "server.too_fast"
+        assert 90 <= answer["retry_after"] <= 100
+        assert answer["text"].startswith("Eso fue demasiado rápido")
+        seq = strict.store.last(match)
+        for _ in range(socket.MAX_HURRIES - 1):
+            ana.say("move", id="again", seq=ana.frame["seq"], move="x")
+        assert closed_with(ana) == 1008
+        assert len(ana.answers["again"]) == socket.MAX_HURRIES - 1
+        assert strict.store.last(match) == seq
+        # Who sits elsewhere has tickets of its own.
+        looking.say("ping")
+        looking.until("pong")
+
+
+def refused(guest: Guest, match: str) -> dict[str, Any]:
+    with guest.socket(match) as connected:
+        answer = connected.hear()
+        assert closed_with(connected) == 1008
+        return answer
+
+
+def test_one_who_has_a_match_open_too_often_is_told_so(strict: House) -> None:
+    match = strict.ana.set_up(ME, A_FRIEND)
+    with strict.ana.socket(match) as one, strict.ana.socket(match) as two, strict.ana.socket(match) as three:
+        for each in (one, two, three):
+            assert each.hello()["t"] == "snap"
+        answer = refused(strict.ana, match)
+        assert (answer["id"], answer["why"]["say"], answer["retry_after"]) == (None, "server.too_many_tabs", 5)
+        others = [strict.guest().socket(match) for _ in range(3)]
+        for other in others:
+            other.__enter__().hello()
+        assert refused(strict.guest(), match)["why"]["say"] == "server.too_many_sockets"
+        for other in others:
+            other.__exit__(None, None, None)
+        one.say("ping")
+        one.until("pong")
+    with strict.ana.socket(match) as again:
+        assert again.hello()["t"] == "snap"
+
+
+def test_one_who_sets_up_many_matches_is_told_when_to_come_back(strict: House) -> None:
+    for _ in range(4):
+        strict.ana.set_up()
+    # What makes no sense is said to make no sense.
+    assert strict.ana.http.post("/api/matches", json={"game": "chess", "seats": []}).status_code == 404
+    answer = strict.guest().http.post(
+        "/api/matches",
+        json={"game": "sequence-dice", "seats": [ME, A_FRIEND]},
+        headers={"accept-language": "es", "x-forwarded-for": "192.0.2.9"},
+    )
+    # The machine itself may say for whom it asks, as a proxy does.
+    assert answer.status_code == 201
+    answer = strict.guest().http.post(
+        "/api/matches", json={"game": "sequence-dice", "seats": [ME, A_FRIEND]}, headers={"accept-language": "es"}
+    )
+    assert answer.status_code == 429
+    told = answer.json()
+    assert told["error"]["say"] == "server.too_many_matches"
+    assert int(answer.headers["retry-after"]) == told["retry_after"] <= 100
+    assert told["text"].startswith("Fueron muchas partidas")
