@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.sequence_dice import notation, rules, scene, worth
+from sobremesa.games.sequence_dice import insight, notation, rules, scene, worth
 
 GAME = Game(
     name="sequence-dice",
@@ -23,6 +23,7 @@ GAME = Game(
     # 2,000 turns of a throw and a move each, and far more bonus throws and opening ties than anybody will see.
     longest=10_000,
     worth=worth,
+    insight=insight,
     rules=rules,
     notation=notation,
     scenery=scene,
