@@ -57,10 +57,11 @@ def main(name: str, seats: int) -> None:
     game = find(name)
     pairs = [pair for seed in range(MATCHES) for pair in sample(game, seats, seed)]
     worths, results = (np.array(column) for column in zip(*pairs, strict=True))
-    scales = game.worth.SCALE * np.geomspace(1 / 16, 16, 97)
+    fitted = (game.insight or game.worth).SCALE
+    scales = fitted * np.geomspace(1 / 16, 16, 97)
     likelihoods = [float((results * np.log(foretold(worths, scale) + 1e-12)).sum()) for scale in scales]
     best = float(scales[int(np.argmax(likelihoods))])
-    for scale in (game.worth.SCALE, best):
+    for scale in (fitted, best):
         error = float(((foretold(worths, scale) - results) ** 2).mean())
         print(f"scale {scale:.3g}: mean squared error {error:.4f}; of equal chances {results.var():.4f}")
     chances, ends = foretold(worths, best).ravel(), results.ravel()

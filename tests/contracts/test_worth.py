@@ -1,15 +1,17 @@
 """What every game's judgement of a table keeps: finite, fair to sides, alike plain and native, and good for play."""
 
+from collections.abc import Callable
 from math import isfinite
+from typing import Any
 
 import numpy as np
 import pytest
 
-from sobremesa import OVER, find, names
+from sobremesa import OVER, Game, find, names
 from sobremesa.core.engine import zeros
 from sobremesa.core.table import alone
 from sobremesa.kit.luck import sow
-from sobremesa.search.thinker import loops
+from sobremesa.search.thinker import loops, plain_loops
 
 from .walks import CASES, IDS, tables
 
@@ -20,14 +22,22 @@ WON = {"sequence-dice": 0.8, "poleana": 0.9, "royal-ludo": 0.8, "stalag17": 0.9,
 
 @pytest.mark.parametrize(("name", "seats"), CASES, ids=IDS)
 def test_a_judgement_is_finite_and_changes_nothing(name: str, seats: int) -> None:
-    game = find(name)
-    plain, native = (loops(game, is_native=is_native) for is_native in (False, True))
+    check_judgement(find(name), seats, loops)
+
+
+@pytest.mark.parametrize(("name", "seats"), [case for case in CASES if find(case[0]).insight])
+def test_the_readable_judgement_does_as_well_where_there_is_a_finer_one(name: str, seats: int) -> None:
+    check_judgement(find(name), seats, plain_loops)
+
+
+def check_judgement(game: Game, seats: int, bound: Callable[..., Any]) -> None:
+    plain, native = (bound(game, is_native=is_native) for is_native in (False, True))
     values, again, places = np.zeros(seats), np.zeros(seats), zeros(seats)
     for seed in range(4):
         for t in tables(game, seats, seed=seed + 300):
             before = t.tobytes()
             if game.rules.actor(t) != OVER:
-                assert all(isfinite(game.worth.worth(t, seat)) for seat in range(seats))
+                assert all(isfinite(plain.worth(t, seat)) for seat in range(seats))
             plain.judge(t, values, places)
             native.judge(t, again, places)
 
@@ -47,7 +57,7 @@ def test_a_greedy_player_beats_a_random_one(name: str, greedy: int) -> None:
     steps, places, seats = zeros(MATCHES), zeros(MATCHES, 2), np.array([int(seat == greedy) for seat in range(2)])
     lists = zeros(game.width), zeros(game.width), np.zeros(2), np.zeros(game.width)
 
-    loops(game, is_native=True).play_greedily(
+    plain_loops(game, is_native=True).play_greedily(
         start, np.repeat(start, 2), sow(1, MATCHES), game.longest, seats, *lists, steps, places
     )
 

@@ -12,7 +12,7 @@ from sobremesa.core.view import View
 from sobremesa.core.worth import UNKNOWN_WORTH
 from sobremesa.kit.luck import Luck, sow
 from sobremesa.search import tree
-from sobremesa.search.thinker import Tree, loops, think
+from sobremesa.search.thinker import NODE, Tree, loops, think
 
 # One more chip for A makes a line, and the throw allows it.
 WINNING = {
@@ -117,12 +117,36 @@ def test_a_full_tree_learns_on() -> None:
     assert one.nodes[tree.ROOT].visits == 20
 
 
+def test_outcomes_come_up_by_their_weights_and_none_too_soon_again() -> None:
+    weights, count = np.array([1, 2, 3]), 3
+    for seed in range(20):
+        chance, came = sow(seed, 1)[0], [0] * count
+        nodes, used, kids = np.zeros(8, dtype=NODE).view(np.recarray), zeros(1) + 1, zeros(count)
+        for drawn in range(1, 121):
+            out = np.arange(count)
+            index = tree.due(tree.ROOT, chance, count, nodes, out, weights.copy())
+            out[0] = out[index]
+            tree.open_below(tree.ROOT, -1, 1, nodes, used, kids, out)
+            nodes[kids[0]].visits += 1
+            came[index] += 1
+
+            assert all(abs(came[i] - drawn * weights[i] / 6) < 2 for i in range(count))
+
+
+def test_the_first_outcome_is_drawn_by_plain_luck() -> None:
+    nodes, draws = np.zeros(1, dtype=NODE).view(np.recarray), 3000
+    drawn = [tree.due(tree.ROOT, each, 3, nodes, np.arange(3), np.array([1, 2, 3])) for each in sow(7, draws)]
+
+    # Five standard deviations, and the lucks are always the same.
+    assert np.bincount(drawn) / draws == pytest.approx([1 / 6, 2 / 6, 3 / 6], abs=0.045)
+
+
 def test_a_table_of_unknown_worth_is_played_to_its_end() -> None:
     t = settled("sequence-dice").view().table
 
     assert UNKNOWN_WORTH.worth(t, 0) == 0
     assert [UNKNOWN_WORTH.side(t, seat) for seat in range(3)] == [0, 1, 2]
-    assert find("sequence-dice").longest < UNKNOWN_WORTH.HORIZON
+    assert find("sequence-dice").longest < UNKNOWN_WORTH.HORIZON == UNKNOWN_WORTH.WANDER
 
 
 def test_partners_win_together() -> None:

@@ -10,7 +10,7 @@ from sobremesa.core.engine import zeros
 from sobremesa.core.table import copy
 from sobremesa.core.view import Move, View
 from sobremesa.kit.luck import SPAN, Luck, below, draw
-from sobremesa.search.thinker import loops
+from sobremesa.search.thinker import plain_loops
 from sobremesa.search.tree import best_of
 
 
@@ -27,7 +27,7 @@ class Player:
             return moves[0]
         if self.slips and int(draw(luck)) < self.slips * int(SPAN):
             return moves[below(luck, len(moves))]
-        verbs = loops(view.game, is_native=native.is_wanted())
+        verbs = plain_loops(view.game, is_native=native.is_wanted())
         t = copy(view.table)
         verbs.guess(t, view.seat, luck)
         judged = np.zeros(view.game.width)

@@ -52,7 +52,9 @@ class Game:
     seating: Seating = field(default_factory=NumberOfSeats)
     """How its positions say who plays."""
     worth: Worth = UNKNOWN_WORTH
-    """How it judges a table that is not over, for bots and reviews."""
+    """How it judges a table that is not over, in a way that is easy to read."""
+    insight: Worth | None = None
+    """How searches and reviews judge it, where that is finer than the worth."""
     rules: Rules
     notation: Notation
     scenery: Scenery

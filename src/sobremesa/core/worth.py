@@ -7,7 +7,7 @@ every side follow the chances of winning: a side with SCALE more than another is
 import sys
 from typing import Any, Protocol, cast
 
-HORIZON = 1_000_000
+HORIZON = WANDER = 1_000_000
 SCALE = 1.0
 
 
@@ -20,7 +20,11 @@ class Worth(Protocol):
 
     @property
     def HORIZON(self) -> int:  # noqa: N802
-        """This is how many choices are made at random beyond a search before the worth is asked; 0 asks at once."""
+        """This is about how many choices a review plays on, each by what looks best, before it asks; 0 asks at once."""
+
+    @property
+    def WANDER(self) -> int:  # noqa: N802
+        """This is about how many choices a search plays on at random beyond its tree before it asks."""
 
     @property
     def SCALE(self) -> float:  # noqa: N802

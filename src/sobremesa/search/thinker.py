@@ -54,10 +54,20 @@ class Thought:
     """Every choice that was tried, the most often tried first."""
 
 
-@cache
 def loops(game: Game, *, is_native: bool) -> Any:
-    """This binds the loops of the tree to a game; what rules call worth is something of their own."""
-    return native.bind(tree.__name__, game.worth.__name__, game.rules.__name__, native=is_native)
+    """This binds the loops of the tree to a game and to how searches judge it."""
+    return _bound(game, (game.insight or game.worth).__name__, is_native=is_native)
+
+
+def plain_loops(game: Game, *, is_native: bool) -> Any:
+    """This binds the loops of the tree to a game and to its worth alone, for those who do not look ahead."""
+    return _bound(game, game.worth.__name__, is_native=is_native)
+
+
+@cache
+def _bound(game: Game, worth: str, *, is_native: bool) -> Any:
+    # What rules call worth is something of their own, so they come last.
+    return native.bind(tree.__name__, worth, game.rules.__name__, native=is_native)
 
 
 class Tree:

@@ -1,8 +1,8 @@
 """The tree: loops of a search over moves and listed outcomes, written once against the names of the contract.
 
 Every simulation starts from a possible table (what the thinker cannot know is guessed anew), goes down the tree, adds
-one node, plays on greedily to about the game's HORIZON, and judges. Every node keeps a total for every seat, so that
-any number of sides can play. A node is reached by what the thinker gets to know: choices it is not told of lead to one
+one node, plays on from it at random several times, and judges. Every node keeps a total for every seat, so that any
+number of sides can play. A node is reached by what the thinker gets to know: choices it is not told of lead to one
 node together, or it would plan as if it saw them.
 """
 
@@ -30,6 +30,7 @@ tells: Callable[[Any, int, int], bool]
 side: Callable[[Any, int], int]
 worth: Callable[[Any, int], float]
 HORIZON: int
+WANDER: int
 SCALE: float
 
 ROOT = 0
@@ -47,6 +48,9 @@ EXPLORATION = 0.35
 
 TRUST = 2.0
 """As how many simulations the judgement right after a move counts."""
+
+TRIES = 8
+"""So many random continuations are judged in a simulation."""
 
 
 class Node:
@@ -85,8 +89,7 @@ def think(
         scratch[0] = start[0]
         guess(scratch[0], seat, luck)
         depth, made = descend(seat, luck, nodes, used, totals, scratch, path, kids, out, weight, values, places)
-        steps += made + play_on(scratch, luck, out, weight, values, places, judged)
-        judge(scratch[0], values, places)
+        steps += made + try_out(scratch, luck, out, weight, values, places, judged)
         for i in range(depth + 1):
             nodes[path[i]].visits += 1
             nodes[path[i]].squares += values[max(seat, 0)] * values[max(seat, 0)]
@@ -122,7 +125,7 @@ def descend(
             break
         known = int(used[0])
         if who == CHANCE:
-            out[0] = out[pick(luck, weight, chance(t, out, weight))]
+            out[0] = out[due(node, luck, chance(t, out, weight), nodes, out, weight)]
             if not open_below(node, who, 1, nodes, used, kids, out):
                 break
             chosen = 0
@@ -147,6 +150,33 @@ def descend(
             path[depth] = below_it
         node = below_it
     return depth, steps
+
+
+def due(node: int, luck: Luck, count: int, nodes: Any, out: Ints, weight: Ints) -> int:
+    """This is the index of an outcome that came up less often below a node than by its weight it should have.
+
+    Any outcome is drawn as often as by plain luck, but what was drawn once is not drawn again too soon.
+    """
+    whole, seen = 0, 0
+    for i in range(count):
+        whole += weight[i]
+    at = int(nodes[node].first)
+    while at != 0:
+        seen += nodes[at].visits
+        at = int(nodes[at].after)
+    # What an outcome lacks, in parts of a draw.
+    at, total = int(nodes[node].first), 0
+    for i in range(count):
+        while at != 0 and nodes[at].choice < out[i]:
+            at = int(nodes[at].after)
+        come = nodes[at].visits if at != 0 and nodes[at].choice == out[i] else 0
+        weight[i] = max(0, weight[i] * (seen + 1) - come * whole)
+        total += weight[i]
+    ticket, index = below(luck, total), 0
+    while ticket >= weight[index]:
+        ticket -= weight[index]
+        index += 1
+    return index
 
 
 def open_below(node: int, who: int, count: int, nodes: Any, used: Ints, kids: Ints, out: Ints) -> bool:
@@ -213,6 +243,40 @@ def favourite(who: int, count: int, nodes: Any, totals: Floats, kids: Ints) -> i
         if hope > highest:
             best, highest = i, hope
     return best
+
+
+def try_out(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, means: Floats) -> int:
+    """This fills in the chances of winning as judged after some random continuations; it returns the choices made.
+
+    Several at once make a simulation surer for little, since going down the tree to it costs more than they do.
+    """
+    tries = TRIES if WANDER < ENDLESS and actor(scratch[0]) != OVER else 1
+    steps = 0
+    means[: len(values)] = 0.0
+    for _ in range(tries):
+        scratch[1] = scratch[0]
+        steps += wander(scratch[1], luck, out, weight)
+        judge(scratch[1], values, places)
+        for seat in range(len(values)):
+            means[seat] += values[seat] / tries
+    for seat in range(len(values)):
+        values[seat] = means[seat]
+    return steps
+
+
+def wander(t: Any, luck: Luck, out: Ints, weight: Ints) -> int:
+    """This plays on at random for about as long as the game says; it returns the choices made."""
+    # Judging always after the same number of choices would favour whoever is then about to move.
+    bound = below(luck, 2 * WANDER + 1) if WANDER < ENDLESS else ENDLESS
+    for step in range(bound):
+        who = actor(t)
+        if who == OVER:
+            return step
+        if who == CHANCE:
+            apply(t, out[pick(luck, weight, chance(t, out, weight))])
+        else:
+            apply(t, out[below(luck, legal(t, out))])
+    return bound
 
 
 def play_on(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, judged: Floats) -> int:

@@ -22,6 +22,7 @@ from sobremesa.kit import hexagon
 from sobremesa.kit.hexagon import NOWHERE
 
 HORIZON = 0
+WANDER = 20
 SCALE = 5.5
 
 # A step usually takes three turns of the two wheels it joins, and one that rivals spoil.

@@ -28,6 +28,7 @@ from sobremesa.games.poleana.rules import (
 from sobremesa.kit.dice import SIDES
 
 HORIZON = 4
+WANDER = 20
 SCALE = 0.7
 
 # All in steps, of which a throw makes seven or so. A piece in the zone waits for its throw; one in the cell for the

@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.sequence_dice import notation, rules, scene, worth
+from sobremesa.games.sequence_dice import insight, notation, rules, scene, worth
 
 GAME = Game(
     name="sequence-dice",
@@ -24,6 +24,7 @@ GAME = Game(
     longest=10_000,
     dice=("opening", "throw"),
     worth=worth,
+    insight=insight,
     rules=rules,
     notation=notation,
     scenery=scene,
