@@ -18,7 +18,7 @@ import { say, words } from "./voice.js";
 const KINDS = 3;
 /** Of fewer throws than these, and of more faces, a drawing says nothing. */
 const FEW = 4;
-const MANY = 16;
+const MANY = 24;
 const [WIDE, HIGH, LOW] = [320, 92, 20];
 
 /**
