@@ -181,12 +181,12 @@ function drawing({ came, expected }, names, told) {
   const isTight = names.some((name) => name.length > 3 && names.length > 6);
   return s(
     "svg",
-    { viewBox: `0 0 ${WIDE} ${HIGH + (isTight ? 46 : 20)}`, role: "img", "aria-label": told.join("; ") },
+    { viewBox: `0 0 ${WIDE} ${HIGH + (isTight ? 66 : 20)}`, role: "img", "aria-label": told.join("; ") },
     s("line", { class: "ground", x1: 0, x2: WIDE, y1: HIGH, y2: HIGH }),
     names.flatMap((name, place) => {
       const [many, due, middle] = [came[place] ?? 0, expected[place] ?? 0, (place + 0.5) * step];
       const wide = Math.min(step * 0.62, 30);
-      const below = { class: "face", x: middle, y: HIGH + 15, ...(isTight ? { transform: `rotate(-55 ${middle} ${HIGH + 12})`, "text-anchor": "end" } : {}) };
+      const below = { class: "face", x: middle, y: HIGH + 15, ...(isTight ? { transform: `rotate(-60 ${middle} ${HIGH + 12})`, "text-anchor": "end" } : {}) };
       return [
         s("rect", { class: "came", x: middle - wide / 2, y: up(many), width: wide, height: HIGH - up(many), rx: 2 }, s("title", {}, told[place])),
         s("line", { class: "due", x1: middle - wide * 0.72, x2: middle + wide * 0.72, y1: up(due), y2: up(due) }),
