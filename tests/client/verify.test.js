@@ -115,6 +115,9 @@ test("dice with other faces are counted apart, and a deck that shrinks is one de
 
   const card = (/** @type {string[]} */ outcomes) => ({ seat: 0, phase: "draw", choice: "A", outcomes, weights: outcomes.map(() => 2), typed: false });
   assert.equal(tallies([card(["A", "B", "D"]), card(["A", "B"])]).length, 1);
+  const deck = ["A", "B", "C"].flatMap((suit) => Array.from({ length: 8 }, (_, value) => `${suit}${value}`));
+  assert.deepEqual(tallies([card(["A", ...deck])])[0]?.labels, ["A", "B", "C"]);
+  assert.deepEqual(tallies([card(["A", ...deck])])[0]?.came, [1, 0, 0]);
 });
 
 test("luck is told by how often it comes", () => {

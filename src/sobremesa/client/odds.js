@@ -16,6 +16,8 @@
  * @property {number} chance how often fair luck is at least as high, or as low if it was low
  */
 
+/** A deck of more faces than these is counted by the first letters of its cards. */
+const MANY = 16;
 /** A throw of several dice is written with a dash between them. */
 const DASH = "-";
 
@@ -87,11 +89,24 @@ function count(faces, { outcomes, weights, choice }, parts, row) {
 
 /** @param {number} throws @param {Map<string, {came: number, expected: number}>} faces @returns {Tally} */
 function tallyOf(throws, faces) {
+  if (faces.size > MANY) faces = byFirst(faces);
   const labels = [...faces.keys()].sort(inOrder);
   const came = labels.map((label) => faces.get(label)?.came ?? 0);
   const expected = labels.map((label) => faces.get(label)?.expected ?? 0);
   const strayed = came.reduce((sum, many, place) => sum + (many - (expected[place] ?? 0)) ** 2 / (expected[place] ?? 1), 0);
   return { labels, came, expected, throws, chance: beyond(strayed, labels.length - 1) };
+}
+
+/** @param {Map<string, {came: number, expected: number}>} faces */
+function byFirst(faces) {
+  /** @type {typeof faces} */
+  const firsts = new Map();
+  for (const [face, { came, expected }] of faces) {
+    const [first = ""] = face;
+    const known = firsts.get(first) ?? { came: 0, expected: 0 };
+    firsts.set(first, { came: known.came + came, expected: known.expected + expected });
+  }
+  return firsts;
 }
 
 /** Numbers before words. @param {string} one @param {string} other */

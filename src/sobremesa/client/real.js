@@ -76,7 +76,7 @@ export class RealDice {
       dice.map((faces, die) =>
         h(
           "div",
-          { class: "real-die", role: "group", "aria-label": say("table.real.die", { number: die + 1 }) },
+          { class: faces.some((face) => this.name(face).length > 2) ? "real-die worded" : "real-die", role: "group", "aria-label": say("table.real.die", { number: die + 1 }) },
           faces.map((face) => this.button(face, die, dice.length)),
         ),
       ),

@@ -16,6 +16,9 @@ import { say, words } from "./voice.js";
 
 /** How many kinds of dice are drawn. */
 const KINDS = 3;
+/** Of fewer throws than these, and of more faces, a drawing says nothing. */
+const FEW = 4;
+const MANY = 24;
 const [WIDE, HIGH, LOW] = [320, 92, 20];
 
 /**
@@ -114,7 +117,10 @@ class Panel {
         ),
       ),
       this.sum(throws),
-      ...tallies(throws).slice(0, KINDS).map((tally) => this.chart(tally)),
+      ...tallies(throws)
+        .filter((tally, place) => place === 0 || tally.throws >= FEW)
+        .slice(0, KINDS)
+        .map((tally) => this.chart(tally)),
     ];
   }
 
@@ -136,7 +142,7 @@ class Panel {
     return h(
       "figure",
       { class: "tally" },
-      drawing(tally, names, told),
+      names.length <= MANY && drawing(tally, names, told),
       h("figcaption", {}, say("table.dice.stray", { count: tally.throws, chance: percent(tally.chance) })),
     );
   }
@@ -172,19 +178,19 @@ function drawing({ came, expected }, names, told) {
   const most = Math.max(...came, ...expected, 1);
   const step = WIDE / names.length;
   const up = (/** @type {number} */ many) => LOW + (1 - many / most) * (HIGH - LOW);
-  const isTight = names.some((name) => name.length > 3 && names.length > 6) || names.length > 16;
+  const isTight = names.some((name) => name.length > 3 && names.length > 6);
   return s(
     "svg",
-    { viewBox: `0 0 ${WIDE} ${HIGH + (isTight ? 46 : 20)}`, role: "img", "aria-label": told.join("; ") },
+    { viewBox: `0 0 ${WIDE} ${HIGH + (isTight ? 66 : 20)}`, role: "img", "aria-label": told.join("; ") },
     s("line", { class: "ground", x1: 0, x2: WIDE, y1: HIGH, y2: HIGH }),
     names.flatMap((name, place) => {
       const [many, due, middle] = [came[place] ?? 0, expected[place] ?? 0, (place + 0.5) * step];
       const wide = Math.min(step * 0.62, 30);
-      const below = { class: "face", x: middle, y: HIGH + 15, ...(isTight ? { transform: `rotate(-55 ${middle} ${HIGH + 12})`, "text-anchor": "end" } : {}) };
+      const below = { class: "face", x: middle, y: HIGH + 15, ...(isTight ? { transform: `rotate(-60 ${middle} ${HIGH + 12})`, "text-anchor": "end" } : {}) };
       return [
         s("rect", { class: "came", x: middle - wide / 2, y: up(many), width: wide, height: HIGH - up(many), rx: 2 }, s("title", {}, told[place])),
         s("line", { class: "due", x1: middle - wide * 0.72, x2: middle + wide * 0.72, y1: up(due), y2: up(due) }),
-        names.length <= 16 && s("text", { class: "many", x: middle, y: up(Math.max(many, due)) - 5 }, many),
+        s("text", { class: "many", x: middle, y: up(Math.max(many, due)) - 5 }, many),
         s("text", below, name),
       ];
     }),
