@@ -15,7 +15,20 @@ from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
 from sobremesa.core.words import LANGUAGES, Words
 
-COMMANDS = ("serve", "play", "moves", "apply", "draw", "simulate", "arena", "solve", "replay", "review", "bench")
+COMMANDS = (
+    "serve",
+    "backup",
+    "play",
+    "moves",
+    "apply",
+    "draw",
+    "simulate",
+    "arena",
+    "solve",
+    "replay",
+    "review",
+    "bench",
+)
 """The commands; each is a module of this package, which is loaded when the command is given."""
 FAILED = 2
 INTERRUPTED = 130
