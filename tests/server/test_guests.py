@@ -1,5 +1,6 @@
 """Seats and guests: who may do what, case by case."""
 
+import hmac
 import sqlite3
 from collections.abc import Callable
 from typing import Any
@@ -153,10 +154,10 @@ def test_pages_run_no_script_of_others(house: House) -> None:
 
 
 def test_secrets_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch, house: House) -> None:
-    """Invites go through one comparison, which does not stop at the first difference; tokens are looked up by digest."""
+    """Invites go through a comparison that does not stop at the first difference; tokens are known by digest."""
     scene = Scene(house)
     compared: list[tuple[bytes, bytes]] = []
-    usual = seats.hmac.compare_digest
+    usual = hmac.compare_digest
 
     def counted(one: bytes, other: bytes) -> bool:
         compared.append((one, other))
