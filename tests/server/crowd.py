@@ -75,10 +75,14 @@ class Chair:
             async with connect(
                 url, additional_headers=headers, compression=None, open_timeout=60, max_size=None
             ) as connection:
-                await self.greet(connection)
-                while not (self.is_over and not self.pending) and not enough():
-                    self.hear(await connection.recv())
-                    await self.choose(connection)
+                try:
+                    await self.greet(connection)
+                    while not (self.is_over and not self.pending) and not enough():
+                        self.hear(await connection.recv())
+                        await self.choose(connection)
+                finally:
+                    # Nobody waits for a farewell of a server that may be dead.
+                    connection.transport.abort()
         except (OSError, WebSocketException):
             pass
         finally:

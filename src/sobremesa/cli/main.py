@@ -17,6 +17,7 @@ from sobremesa.core.words import LANGUAGES, Words
 
 COMMANDS = (
     "serve",
+    "backup",
     "play",
     "moves",
     "apply",

@@ -57,6 +57,8 @@ export class Socket {
     /** Whether the hello of this line has been answered. */
     this.isGreeted = false;
     this.tries = 0;
+    /** How long the other side wants to be left alone, in milliseconds. */
+    this.rest = 0;
     /** @type {Map<string, {text: string, isLong: boolean, resolve: (answer: Answer) => void}>} */
     this.unanswered = new Map();
     /** @type {unknown[]} */
@@ -137,6 +139,7 @@ export class Socket {
       this.hearer.line(true);
     }
     const message = JSON.parse(data);
+    this.rest = 1000 * (message.retry_after ?? 0);
     if (message.t === "pong") return;
     const command = this.unanswered.get(message.id);
     if (command && ["ok", "dup", "no"].includes(message.t)) {
@@ -157,7 +160,8 @@ export class Socket {
     if (!this.isDoubtful) this.hearer.line(false);
     this.isDoubtful = false;
     const wait = Math.min(LONGEST, SHORTEST * 2 ** this.tries++) * (0.5 + 0.5 * this.world.luck());
-    this.timers.push(this.world.later(wait, () => this.connect()));
+    this.timers.push(this.world.later(wait + this.rest, () => this.connect()));
+    this.rest = 0;
   }
 
   /** A line on which nothing is heard for a while is asked. */

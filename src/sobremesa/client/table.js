@@ -198,6 +198,8 @@ class Table {
     if (message.t !== "no") return this.course.hear(message);
     // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
     this.controls.tell(message.text ?? "");
+    // Who was only too fast comes back as who it is.
+    if (message.retry_after) return;
     this.isStranger = true;
     this.course.seq = -1;
   }
