@@ -129,18 +129,12 @@ class Player:
 
     def move(self) -> None:
         """This makes one of the moves that are offered."""
-        offers, self.offers = self.offers, []
         self.number += 1
-        text = swarm_choice(self.match.luck, offers)
+        text = self.offers[int(self.match.luck.random() * len(self.offers))].move
         self.asked = time.perf_counter()
         if self.line is not None and not self.line.lost:
             said = {"t": "move", "id": f"{self.seat}.{self.number}", "seq": self.seq, "move": text}
             self.line.say(msgspec.json.encode(said))
-
-
-def swarm_choice(luck: random.Random, offers: list[Offer]) -> str:
-    """This chooses one of the moves that are offered."""
-    return offers[int(luck.random() * len(offers))].move
 
 
 class Pair:

@@ -5,7 +5,6 @@ and for whoever takes a move back.
 """
 
 from collections import deque
-from copy import copy as copy_of
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,7 +87,7 @@ class Course:
     @property
     def is_waiting(self) -> bool:
         """This tells whether somebody must sit down before it goes on; once it has begun, no seat is open."""
-        return self.missing > 0 and self.actor != OVER
+        return self.actor != OVER and self.missing > 0
 
     @property
     def missing(self) -> int:
@@ -174,7 +173,8 @@ class Course:
 
     def twin(self) -> "Course":
         """This is the course as it is now, which stays so when this one goes on."""
-        found = copy_of(self)
+        found = Course.__new__(Course)
+        vars(found).update(vars(self))
         found.seats, found.recent = list(self.seats), self.recent.copy()
         return found
 

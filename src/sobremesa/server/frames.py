@@ -15,6 +15,7 @@ import numpy as np
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
+from sobremesa.core.table import essence_of
 from sobremesa.core.view import View, actor_name, moves_of
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
@@ -27,6 +28,7 @@ Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id."""
 
 _encoder = msgspec.json.Encoder()
+_rules: dict[tuple[str, str], str] = {}
 
 
 class Tale(NamedTuple):
@@ -42,7 +44,7 @@ class Glance:
     """This is a table as it is seen from somewhere, and what was made of it so far."""
 
     view: View
-    raw: bytes
+    essence: tuple[Any, ...]
     prompt: Phrase | None = None
     common: Frame | None = None
     """What everybody who sees the same is shown; made when somebody looks."""
@@ -59,10 +61,12 @@ class Moment:
     ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
-    alike: dict[bytes, Glance] = field(default_factory=dict)
+    alike: dict[tuple[Any, ...], Glance] = field(default_factory=dict)
     tales: dict[tuple[int, int, int], Tale] = field(default_factory=dict)
     moves: dict[str, int] | None = None
     """What the actor can choose, by text; made when somebody asks."""
+    secret: bool | None = None
+    """Whether there is anything that not everybody may know; found out when somebody looks."""
 
     @classmethod
     def of(cls, course: Course) -> "Moment":
@@ -73,10 +77,25 @@ class Moment:
         """This is what is seen from a seat."""
         found = self.seen.get(seat)
         if found is None:
-            view = View(self.game, self.table, seat)
-            raw = view.table.tobytes()
-            found = self.seen[seat] = self.alike.setdefault(raw, Glance(view, raw))
+            # Where there are no secrets, everybody sees what a spectator sees.
+            found = self.seen[seat] = self._look(seat) if self.is_secret else self.seen[SPECTATOR]
         return found
+
+    @property
+    def is_secret(self) -> bool:
+        """This tells whether there is anything that not everybody may know.
+
+        What one seat alone knows is a secret too, also for that seat.
+        """
+        if self.secret is None:
+            self.seen[SPECTATOR] = self._look(SPECTATOR)
+            self.secret = self.seen[SPECTATOR].essence != essence_of(self.table)
+        return self.secret
+
+    def _look(self, seat: int) -> Glance:
+        view = View(self.game, self.table, seat)
+        essence = essence_of(view.table)
+        return self.alike.setdefault(essence, Glance(view, essence))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
@@ -103,16 +122,26 @@ class Moment:
     def _common(self, seat: int, glance: Glance) -> Frame:
         view, is_over = glance.view, self.actor == OVER
         return {
-            "things": {row[0]: row for row in drawing.things(view)},
+            "things": drawing.things_by_id(view),
             "actor": actor_name(self.actor),
             "phase": "over" if self.ended else view.phase,
             "prompt": self.prompt(seat).json(),
-            "rule": self.game.scenery.rule(view.table),
+            "rule": self._rule(seat),
             "places": self.ended or (_places(self.game, view.table) if is_over else None),
             "scores": _scores(self.game, view.table),
-            # What one seat alone knows is a secret too, also where it is this one that knows everything.
-            "secret": self.glance(SPECTATOR).raw != self.table.tobytes(),
+            "secret": self.is_secret,
         }
+
+    def _rule(self, seat: int) -> str:
+        view = self.glance(seat).view
+        if self.ended:
+            return view.rule()
+        # The rule follows from the key of the prompt; to find it a game makes the whole prompt anew.
+        key = self.game.name, self.prompt(seat).key
+        found = _rules.get(key)
+        if found is None:
+            found = _rules[key] = view.rule()
+        return found
 
     def legal(self) -> dict[str, int]:
         """This is what the actor can choose, by text."""
@@ -150,10 +179,12 @@ def changes(before: Frame, after: Frame) -> Frame:
     found = {name: value for name, value in after.items() if name != "things" and before.get(name) != value}
     was, now = before["things"], after["things"]
     if was is not now:
-        if changed := [row for name, row in now.items() if was.get(name) != row]:
+        # Most rows are the very same objects as before.
+        get = was.get
+        if changed := [row for name, row in now.items() if (old := get(name)) is not row and old != row]:
             found["things"] = changed
-        if gone := [name for name in was if name not in now]:
-            found["gone"] = gone
+        if gone := was.keys() - now.keys():
+            found["gone"] = [name for name in was if name in gone]
     return found
 
 

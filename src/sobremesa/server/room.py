@@ -23,7 +23,7 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.server import commands, events, fairness, frames, hints, summaries, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
-from sobremesa.server.events import BOT, PERSON, Choice, Event
+from sobremesa.server.events import BOT, PERSON, Choice, Event, Undo
 from sobremesa.server.frames import Frame, Moment
 from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
@@ -65,6 +65,8 @@ class Room:
         self.listeners: list[Listener] = []
         self.told: dict[int, Frame] = {}
         """What was shown last to those who look from a seat."""
+        self._chairs: dict[int, list[dict[str, Any]]] = {}
+        """Who sits where, as those who look from a seat call them; made anew when somebody comes or goes."""
         self.throwers = Throwers(wait, lambda: self._spawn(self._go_on_alone))
         self.status: Phrase | None = None
         self.trouble: Phrase | None = None
@@ -79,6 +81,7 @@ class Room:
     def _begin(self, course: Course) -> None:
         self.course = course
         self.moment = Moment.of(course)
+        self._chairs = {}
         self.patience.go_on()
         self.patience.free = 0
         self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -90,6 +93,7 @@ class Room:
     def join(self, listener: Listener) -> None:
         """This lets somebody look from now on; what there is was shown before."""
         self.listeners.append(listener)
+        self._chairs.clear()
         self.told.setdefault(listener.seat, self.frame(listener.seat))
 
     def leave(self, listener: Listener) -> None:
@@ -101,6 +105,7 @@ class Room:
     def _look_away(self, listener: Listener) -> None:
         if listener in self.listeners:
             self.listeners.remove(listener)
+            self._chairs.clear()
         looked_from = {other.seat for other in self.listeners}
         self.told = {seat: frame for seat, frame in self.told.items() if seat in looked_from}
 
@@ -160,7 +165,11 @@ class Room:
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
         """This is who sits where, as those who look from a seat call them."""
-        return frames.seats(self.course.seats, seat, {listener.guest for listener in self.listeners})
+        found = self._chairs.get(seat)
+        if found is None:
+            here = {listener.guest for listener in self.listeners}
+            found = self._chairs[seat] = frames.seats(self.course.seats, seat, here)
+        return found
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
@@ -330,6 +339,8 @@ class Room:
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
+        if not isinstance(event, Choice | Undo):
+            self._chairs.clear()
         if isinstance(event, events.Sit) and event.by_hand:
             self.throwers.expect(event.guest)
         self.patience.follow(self.course, step)

@@ -20,6 +20,7 @@ from sobremesa.core.game import names
 from sobremesa.server import app, seats, wire
 from sobremesa.server.crew import Workers
 from sobremesa.server.hosts import Hosts
+from sobremesa.server.line import Line
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
 
@@ -87,7 +88,7 @@ class Server(uvicorn.Server):
     def __init__(self, served: ASGIApp, ready: Callable[[], None] | None = None) -> None:
         config = uvicorn.Config(
             served,
-            ws="websockets-sansio",
+            ws=Line,
             ws_max_size=wire.MAX_BYTES,
             log_config=None,
             access_log=False,

@@ -6,16 +6,16 @@ Each is carried out before the next is read, but for hints: they are found while
 import asyncio
 import contextlib
 import logging
-from collections import deque
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.rules import SPECTATOR
-from sobremesa.server import hints, wire
+from sobremesa.server import hints, line, wire
 from sobremesa.server.hints import Doubt
 from sobremesa.server.language import reader
+from sobremesa.server.line import Line
 from sobremesa.server.listeners import Listener
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
@@ -52,23 +52,22 @@ class Socket:
         self.guest = guest
         self.language = reader(websocket.headers.get("accept-language", ""))
         self.faults = 0
-        self._outbox: deque[bytes] = deque()
-        self._waiting = 0
-        self._filled = asyncio.Event()
+        self._line: Line = websocket.scope["extensions"][line.NAME]
         self._closing: int | None = None
+        self._ending = asyncio.Event()
         self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """This serves the connection until one side ends it."""
         await self.websocket.accept()
-        writer = asyncio.create_task(self._write())
+        closer = asyncio.create_task(self._end())
         try:
             await self._serve()
         except WebSocketDisconnect:
             pass
         finally:
             self._close()
-            await writer
+            await closer
             # A bot that is interrupted would have to begin anew for the next one who asks.
             await asyncio.gather(*self._hinting)
 
@@ -220,30 +219,22 @@ class Socket:
         """This sends a message when its turn comes; who does not read is let go."""
         if self._closing is not None:
             return
-        self._outbox.append(message)
-        self._waiting += len(message)
-        if self._waiting > MAX_WAITING and len(self._outbox) > 1:
-            self._outbox.clear()
+        waiting = self._line.waiting
+        if waiting and waiting + len(message) > MAX_WAITING:
             self._close(TOO_SLOW)
-        self._filled.set()
+            return
+        self._line.tell(message)
 
     def _close(self, code: int = 1000) -> None:
         if self._closing is None:
             self._closing = code
-        self._filled.set()
+        self._ending.set()
 
-    async def _write(self) -> None:
+    async def _end(self) -> None:
+        await self._ending.wait()
+        self._line.flush()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            while True:
-                while self._outbox:
-                    message = self._outbox.popleft()
-                    await self.websocket.send_text(message.decode())
-                    self._waiting -= len(message)
-                if self._closing is not None:
-                    await self.websocket.close(self._closing)
-                    return
-                self._filled.clear()
-                await self._filled.wait()
+            await self.websocket.close(self._closing or 1000)
 
 
 def _hello(said: wire.Said) -> wire.Hello:
