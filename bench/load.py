@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bench.process import memory_of, place, seconds_of
 from bench.swarm import SEATS, Swarm
+
 from sobremesa.core.game import names
 
 EXAMPLES = """examples:
@@ -168,7 +169,9 @@ def main() -> int:
     )
     parser.add_argument("--game", action="append", choices=names(), help="a game (may be repeated); all without it")
     parser.add_argument("--matches", type=int, default=40, help="how many matches are played at once (40)")
-    parser.add_argument("--rate", type=float, default=0.0, help="moves a second in each match; 0 as fast as it goes (0)")
+    parser.add_argument(
+        "--rate", type=float, default=0.0, help="moves a second in each match; 0 as fast as it goes (0)"
+    )
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long each game is measured (10)")
     parser.add_argument("--theme", default="light", choices=("light", "dark", ""), help='pictures wanted; "" for none')
     parser.add_argument("--packed", action="store_true", help="offer to read packed messages, as browsers do")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-
 from bench.line import Asker, Line, dial
 
 SEATS = 2
@@ -24,9 +23,9 @@ class Offer(msgspec.Struct):
 
 
 class Changes(msgspec.Struct):
-    """This is what a client reads of what has changed."""
+    """This is what a client reads of what has changed; gestures in shorthand."""
 
-    gestures: list[Offer] | None = None
+    gestures: list[Offer | list[Any]] | None = None
     actor: int | str | None = None
 
 
@@ -81,7 +80,9 @@ class Player:
         self.match = match
         self.seat = seat
         self.seq = 0
-        self.offers: list[Offer] = []
+        self.offers: list[str] = []
+        self.last: list[str] = []
+        """What was offered when anything was offered last."""
         self.line: Line | None = None
         self.asked = 0.0
         """When it made the move that is not yet answered; 0 if there is none."""
@@ -108,7 +109,8 @@ class Player:
                 swarm.tally.events += 1
             if changes is not None:
                 if changes.gestures is not None:
-                    self.offers = changes.gestures
+                    self.offers = self._offered(changes.gestures)
+                    self.last = self.offers or self.last
                 if changes.actor == "over":
                     self.match.end()
                     return
@@ -117,7 +119,8 @@ class Player:
             swarm.tally.waits.append(time.perf_counter() - self.asked)
             self.asked = 0.0
         elif told.t == "snap":
-            self.seq, self.offers = told.seq, told.gestures
+            self.seq, self.offers = told.seq, [offer.move for offer in told.gestures]
+            self.last = self.offers or self.last
             if told.over:
                 self.match.end()
                 return
@@ -127,10 +130,21 @@ class Player:
         if self.offers and not self.asked and not swarm.rate:
             self.move()
 
+    def _offered(self, gestures: list[Offer | list[Any]]) -> list[str]:
+        found: list[str] = []
+        for each in gestures:
+            if isinstance(each, Offer):
+                found.append(each.move)
+            elif isinstance(each[0], int):
+                found += self.last[each[0] : each[0] + each[1]]
+            else:
+                found.append(each[0])
+        return found
+
     def move(self) -> None:
         """This makes one of the moves that are offered."""
         self.number += 1
-        text = self.offers[int(self.match.luck.random() * len(self.offers))].move
+        text = self.offers[int(self.match.luck.random() * len(self.offers))]
         self.asked = time.perf_counter()
         if self.line is not None and not self.line.lost:
             said = {"t": "move", "id": f"{self.seat}.{self.number}", "seq": self.seq, "move": text}
@@ -167,13 +181,11 @@ class Pair:
         self.players = [Player(self, seat) for seat in range(SEATS)]
         for player, cookie in zip(self.players, self.cookies, strict=True):
             swarm = self.swarm
-            line = await dial(
-                swarm.port, f"/ws/{match}", {"Cookie": cookie}, player.hear, packed=swarm.packed
-            )
+            line = await dial(swarm.port, f"/ws/{match}", {"Cookie": cookie}, player.hear, packed=swarm.packed)
             player.line = line
             hello: dict[str, Any] = {"t": "hello", "v": 1, "seat": player.seat}
             if swarm.theme:
-                hello["theme"] = swarm.theme
+                hello |= {"theme": swarm.theme, "short": True}
             line.say(msgspec.json.encode(hello))
 
     def end(self) -> None:

@@ -129,7 +129,7 @@ class Heap:
 
 
 @lru_cache(SCENES)
-def _known(scene: Scene) -> dict[tuple[Thing, ...], Heap]:
+def _known(scene: Scene) -> dict[tuple[Thing, ...], Heap]:  # noqa: ARG001 - it is what they are remembered by
     # What lies on a place is looked up for everything on the table after every move.
     return {}
 

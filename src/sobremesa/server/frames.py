@@ -20,12 +20,13 @@ from sobremesa.core.view import View, actor_name, moves_of
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
-from sobremesa.server import wire
+from sobremesa.server import shorthand, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.events import BOT, PERSON, Choice, Event, Fill, Rename, Resign, Seat, Sit, Undo
+from sobremesa.server.shorthand import Offer
 
 Frame = dict[str, Any]
-"""What is sent of a table, by the names of the protocol; `things` is a dict by id."""
+"""What is sent of a table, by the names of the protocol; `things` is a dict by id, and phrases are not JSON yet."""
 
 _encoder = msgspec.json.Encoder()
 _rules: dict[tuple[str, str], str] = {}
@@ -34,9 +35,14 @@ _rules: dict[tuple[str, str], str] = {}
 class Tale(NamedTuple):
     """This is what is told of a step: sentences, the ways that things walked, and what was seen only for a moment."""
 
-    log: list[dict[str, Any]]
+    said: list[Phrase]
     paths: dict[str, list[str]]
     glimpse: list[wire.Row]
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """This is the sentences as they are sent."""
+        return [phrase.json() for phrase in self.said]
 
 
 @dataclass(slots=True, eq=False)
@@ -65,6 +71,8 @@ class Moment:
     tales: dict[tuple[int, int, int], Tale] = field(default_factory=dict)
     moves: dict[str, int] | None = None
     """What the actor can choose, by text; made when somebody asks."""
+    offers: list[Offer] | None = None
+    """The same, and how each move is made by hand."""
     secret: bool | None = None
     """Whether there is anything that not everybody may know; found out when somebody looks."""
 
@@ -125,7 +133,7 @@ class Moment:
             "things": drawing.things_by_id(view),
             "actor": actor_name(self.actor),
             "phase": "over" if self.ended else view.phase,
-            "prompt": self.prompt(seat).json(),
+            "prompt": self.prompt(seat),
             "rule": self._rule(seat),
             "places": self.ended or (_places(self.game, view.table) if is_over else None),
             "scores": _scores(self.game, view.table),
@@ -150,16 +158,18 @@ class Moment:
             self.moves = {move.text: move.number for move in listed}
         return self.moves
 
-    def gestures(self, seat: int) -> list[dict[str, Any]]:
+    def gestures(self, seat: int) -> list[Offer]:
         """This is what a seat can do."""
         if seat < 0 or seat != self.actor:
             return []
-        v, scenery = self.view(seat).table, self.game.scenery
-        found = []
-        for text, number in self.legal().items():
-            gesture, caption = scenery.gesture(v, number), scenery.caption(v, number).json()
-            found.append({"move": text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption})
-        return found
+        if self.offers is None:
+            v, gesture, caption = self.view(seat).table, self.game.scenery.gesture, self.game.scenery.caption
+            self.offers = []
+            for text, number in self.legal().items():
+                made = gesture(v, number)
+                picks = tuple(sorted(made.picks) if len(made.picks) > 1 else made.picks)
+                self.offers.append(Offer(text, picks, made.close, caption(v, number)))
+        return self.offers
 
 
 def _scores(game: Game, v: Any) -> list[int]:
@@ -195,7 +205,7 @@ def tale(step: Step, seat: int, was: Moment, now: Moment) -> Tale:
     """This is what a seat is told of a step between two moments; those who see the same are told the same."""
     game, event = now.game, step.event
     if not isinstance(event, Choice):
-        return Tale([phrase.json() for phrase in _told(event)], {}, [])
+        return Tale(_told(event), {}, [])
     before, after = was.glance(seat), now.glance(seat)
     choice = event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
     key = id(before), id(after), choice
@@ -212,7 +222,7 @@ def _tale(event: Choice, choice: int, before: View, after: View) -> Tale:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
     walked = scenery.paths(before.table, choice, after.table)
     return Tale(
-        [phrase.json() for phrase in told],
+        told,
         {name: list(targets) for name, targets in walked.items()},
         list(drawing.glimpse(before, choice, after)),
     )
@@ -236,7 +246,53 @@ def _told(event: Event) -> list[Phrase]:
 def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
     """This is what those who look from a seat are sent of a step."""
     told = tale(step, seat, was, now)
-    return wire.Changed(seq=step.seq, d=differences, log=told.log, paths=told.paths, glimpse=told.glimpse)
+    return wire.Changed(seq=step.seq, d=full(differences), log=told.log, paths=told.paths, glimpse=told.glimpse)
+
+
+def full(frame: Frame) -> Frame:
+    """This is a frame, or what differs between two, with all phrases as JSON."""
+    found = frame.copy()
+    if "prompt" in found:
+        found["prompt"] = found["prompt"].json()
+    if "gestures" in found:
+        found["gestures"] = gestures(found["gestures"])
+    return found
+
+
+def gestures(offers: Sequence[Offer]) -> list[dict[str, Any]]:
+    """This is how moves are made by hand, as JSON."""
+    return [
+        {"move": offer.move, "picks": list(offer.picks), "close": offer.close, "caption": offer.caption.json()}
+        for offer in offers
+    ]
+
+
+def short(
+    step: Step, seat: int, was: Moment, now: Moment, told: Frame, differences: Frame, offered: Sequence[Offer]
+) -> wire.Short:
+    """This is what browsers that look from a seat are sent of a step; told is what they were shown before it.
+
+    Offered is what they could choose among when they could last.
+    """
+    tale_of = tale(step, seat, was, now)
+    book, places = shorthand.book_of(now.game.name), shorthand.places_of(now.view(seat).scene())
+    lay, before = shorthand.row, told["things"].get
+    found = differences.copy()
+    # Nobody who reads shorthand asks for it.
+    found.pop("phase", None)
+    if "things" in found:
+        found["things"] = [lay(places, row, before(row[0])) for row in found["things"]]
+    if "prompt" in found:
+        found["prompt"] = shorthand.phrase(book, found["prompt"])
+    if "gestures" in found:
+        found["gestures"] = shorthand.gestures(book, found["gestures"], offered)
+    return wire.Short(
+        seq=step.seq,
+        d=found,
+        log=[shorthand.phrase(book, said) for said in tale_of.said],
+        paths=shorthand.paths(places, tale_of.paths),
+        glimpse=[lay(places, row, before(row[0])) for row in tale_of.glimpse],
+    )
 
 
 def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
@@ -247,6 +303,11 @@ def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
 def rows_of(message: wire.Changed) -> list[wire.Row]:
     """This is everything that a message shows."""
     return [*message.d.get("things", ()), *message.glimpse]
+
+
+def rows_between(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> list[wire.Row]:
+    """This is everything that a message about a step shows."""
+    return [*differences.get("things", ()), *tale(step, seat, was, now).glimpse]
 
 
 def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[str, Any]]:
@@ -265,7 +326,7 @@ def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[
 
 def whole(course: Course, moment: Moment, seat: int, theme: str) -> wire.Whole:
     """This is how a match looked from a seat at a moment, for those who look at it again."""
-    frame = moment.sight(seat).copy()
+    frame = full(moment.sight(seat))
     return wire.Whole(
         seq=course.seq,
         seat=seat if seat >= 0 else None,
@@ -298,9 +359,20 @@ def stage_of(course: Course, seat: int, theme: str) -> msgspec.Raw:
 @lru_cache(128)
 def _stage(game: str, seats: int, options: tuple[tuple[str, Any], ...], seat: int, theme: str) -> msgspec.Raw:
     view = View(find(game), find(game).table(seats, dict(options)), seat)
-    return msgspec.Raw(_encoder.encode(drawing.stage(view, theme)))
+    return msgspec.Raw(_encoder.encode(drawing.stage(view, theme) | {"book": shorthand.book(game)}))
 
 
 def looks(view: View, keys: set[str], theme: str) -> dict[str, str]:
     """This draws looks of things, by their names."""
     return {key: drawing.look(view, key, theme) for key in sorted(keys)}
+
+
+def short_looks(view: View, keys: set[str], theme: str, last: dict[str, str]) -> dict[str, Any]:
+    """This draws looks of things as they differ from those that were drawn last of their family, which it notes."""
+    found: dict[str, Any] = {}
+    for key in sorted(keys):
+        family, drawn = shorthand.family(key), drawing.look(view, key, theme)
+        other = last.get(family)
+        found[key] = shorthand.look(other, drawn, drawing.look(view, other, theme)) if other else drawn
+        last[family] = key
+    return found

@@ -58,7 +58,7 @@ class Line(WebSocketsSansIOProtocol):
         """This lets the app find this line."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"][NAME] = self  # type: ignore[index, assignment]
+            self.scope["extensions"][NAME] = self  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
         """This takes frames apart."""
@@ -144,4 +144,3 @@ class Line(WebSocketsSansIOProtocol):
             leaving, self._leaving, self._going = b"".join(self._leaving), [], 0
             if not self.disconnected:
                 self.transport.write(leaving)
-

@@ -131,7 +131,7 @@ class Socket:
         # One that has not said from where it looked may have looked from elsewhere.
         can_resume = hello.seat is not None or seat == SPECTATOR
         missed = await self._missed(room, seat, hello.seq) if can_resume else None
-        listener = Listener(self.guest, seat, hello.theme, self.send)
+        listener = Listener(self.guest, seat, hello.theme, self.send, short=hello.short)
         async with room.lock:
             if not room.may_look(self.guest, seat):
                 raise Refused("not_yours", status=403)
