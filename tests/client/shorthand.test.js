@@ -82,7 +82,7 @@ test("paths by the numbers of places", () => {
 
 test("looks that differ little from others", () => {
   const shorthand = reader({ looks: { "pile|9|0": '<g><i id="s0123456789-x"/>9</g>' } });
-  const looks = { "pile|8|0": ["pile|9|0", 17, 4, "8", "sabcdef0123"], "pile|7|0": "<g>7</g>" };
+  const looks = { "pile|8|0": ["pile|9|0", 16, 4, "8", "sabcdef0123"], "pile|7|0": "<g>7</g>" };
   const told = shorthand.read({ t: "ev", seq: 2, d: {}, looks });
 
   assert.deepEqual(told.looks, { "pile|8|0": '<g><i id="sabcdef0123-x"/>8</g>', "pile|7|0": "<g>7</g>" });
