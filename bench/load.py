@@ -15,8 +15,9 @@ import urllib.request
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from bench.peer import Peer, is_installed
 from bench.process import memory_of, place, seconds_of
-from bench.swarm import SEATS, Swarm
+from bench.swarm import SEATS, Swarm, Tally
 
 from sobremesa.core.game import names
 
@@ -93,10 +94,26 @@ class Served:
             self.process.stdout.close()
 
 
-async def measure(
-    game: str,
-    chosen: argparse.Namespace,
-) -> Result:
+async def measure_peer(chosen: argparse.Namespace) -> Result:
+    """This plays a bare race on boardgame.io for a while and counts."""
+    peer = Peer(chosen.matches, chosen.rate, SERVER_CORE)
+    try:
+        await peer.begin()
+        peer.go()
+        if chosen.rate:
+            await asyncio.sleep(min(2.0, chosen.seconds / 4))
+            peer.tally = Tally()
+        loop = asyncio.get_running_loop()
+        start, ran = loop.time(), peer.used()[0]
+        await asyncio.sleep(chosen.seconds)
+        tally, seconds = peer.tally, loop.time() - start
+        now, memory = peer.used()
+    finally:
+        await peer.stop()
+    return result_of("boardgame.io race", chosen, tally, seconds, now - ran, memory)
+
+
+async def measure(game: str, chosen: argparse.Namespace) -> Result:
     """This plays a game for a while and counts."""
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder), chosen.profile)
@@ -119,6 +136,11 @@ async def measure(
             await swarm.stop()
         finally:
             served.stop()
+    return result_of(game, chosen, tally, seconds, ran, memory)
+
+
+def result_of(game: str, chosen: argparse.Namespace, tally: Tally, seconds: float, ran: float, memory: float) -> Result:
+    """This is what follows from what was counted."""
     share = max(SEATS * tally.moves, 1)
     return Result(
         game=game,
@@ -175,6 +197,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long each game is measured (10)")
     parser.add_argument("--theme", default="light", choices=("light", "dark", ""), help='pictures wanted; "" for none')
     parser.add_argument("--packed", action="store_true", help="offer to read packed messages, as browsers do")
+    parser.add_argument("--peer", action="store_true", help="a bare race on boardgame.io too, in the same run")
     parser.add_argument("--at-once", action="store_true", help="do not wait until the server's bots are ready")
     parser.add_argument("--profile", type=Path, help="where to write a profile of the server (it slows it down)")
     parser.add_argument("--json", type=Path, help="where to write all figures")
@@ -185,6 +208,10 @@ def main() -> int:
         found = asyncio.run(measure(game, chosen))
         print(json.dumps(asdict(found)), file=sys.stderr, flush=True)
         results.append(found)
+    if chosen.peer:
+        if not is_installed():
+            raise SystemExit("boardgame.io is not installed: make peer")
+        results.append(asyncio.run(measure_peer(chosen)))
     print(report(results))
     if chosen.json:
         chosen.json.write_text(json.dumps([asdict(each) for each in results], indent=2) + "\n", encoding="utf-8")
