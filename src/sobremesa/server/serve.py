@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import gc
 import logging
 import os
 import socket
@@ -31,6 +32,10 @@ HOLD = 2.0
 LARGEST = 1000.0
 GRACE = 2
 """Seconds that those who are connected have to go."""
+TURN = 0.0005
+"""Seconds after which a thread that runs lets others run."""
+GARBAGE = 10_000, 20, 1_000
+"""After how many new things garbage is looked for: among the newest, those a little older, and all."""
 FIRST_PAGE = 1.5
 """Seconds that a browser has to show its first page, before the bots get ready."""
 NONSENSE = (
@@ -144,7 +149,18 @@ def serve(
     served = app.build(store, Workers(workers, names(), delay=FIRST_PAGE), key, hold, hosts)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
+    go_easy()
     Server(served, lambda: ready(address) if ready else None).run([listening])
+
+
+def go_easy() -> None:
+    """This lets nothing in this process take long at once: whoever moves waits for it."""
+    # The thread that writes to the disk asks for its turn several times for each commit.
+    sys.setswitchinterval(TURN)
+    # What was loaded to serve stays; and to look for garbage among all matches takes as long as many moves.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 def number_of(variable: str, usual: float) -> float:
