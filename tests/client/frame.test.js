@@ -7,10 +7,10 @@ import { frame, thing } from "./frames.js";
 const BEFORE = frame([thing("a", "piece|1|0", 0), thing("b", "piece|2|1", 3)]);
 
 test("an event changes what it names and leaves the rest", () => {
-  const after = apply(BEFORE, { seq: 2, d: { things: [thing("a", "piece|1|0", 1)], phase: "throw" } });
+  const after = apply(BEFORE, { seq: 2, d: { things: [thing("a", "piece|1|0", 1)], rule: "throw" } });
 
   assert.deepEqual(after.things, [thing("a", "piece|1|0", 1), thing("b", "piece|2|1", 3)]);
-  assert.deepEqual([after.seq, after.phase, after.actor], [2, "throw", 0]);
+  assert.deepEqual([after.seq, after.rule, after.actor], [2, "throw", 0]);
   assert.equal(BEFORE.things[0]?.[2], "ring/0");
 });
 
@@ -47,11 +47,11 @@ test("form and size come from the kind, and smaller things are smaller", () => {
 });
 
 test("what is glimpsed lies there for a moment and is no part of what comes after", () => {
-  const told = { seq: 2, d: { phase: "throw" }, glimpse: [thing("b", "piece|2|1", 7)], looks: { "die|1|": "<g/>" } };
+  const told = { seq: 2, d: { rule: "throw" }, glimpse: [thing("b", "piece|2|1", 7)], looks: { "die|1|": "<g/>" } };
   const glimpse = glimpsed(BEFORE, told);
 
   assert.equal(glimpse?.things[1]?.[2], "ring/7");
-  assert.equal(glimpse?.phase, "");
+  assert.equal(glimpse?.rule, "");
   assert.equal(apply(BEFORE, told).things[1]?.[2], "ring/3");
   assert.equal(glimpsed(BEFORE, { seq: 2, d: {} }), null);
 });

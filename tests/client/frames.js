@@ -48,7 +48,6 @@ export function frame(things, more = {}) {
     things,
     looks: {},
     actor: 0,
-    phase: "",
     gestures: [],
     prompt: { say: "prompt.move" },
     rule: "",

@@ -207,6 +207,22 @@ def test_the_rule_of_a_prompt_is_in_both_rulebooks(name: str, seats: int) -> Non
             assert all(view.game.scenery.rule(view.table) in known for known in anchors)
 
 
+@EVERY_CASE
+def test_the_rule_follows_from_the_key_of_the_prompt(name: str, seats: int) -> None:
+    known: dict[str, str] = {}
+    for match in moments(name, seats, seed=45):
+        for view in (match.view(), match.view(seats - 1)):
+            assert known.setdefault(view.prompt().key, view.rule()) == view.rule()
+
+
+@EVERY_CASE
+def test_what_a_spectator_sees_every_seat_sees(name: str, seats: int) -> None:
+    for match in moments(name, seats, seed=46):
+        if match.view().table.tobytes() == match._table.tobytes():
+            for seat in range(seats):
+                assert match.view(seat).table.tobytes() == match._table.tobytes()
+
+
 @cache
 def anchors_of(name: str, language: str) -> set[str]:
     text = resources.files(find(name).package).joinpath(f"rulebook.{language}.md").read_text(encoding="utf-8")

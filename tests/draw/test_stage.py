@@ -7,6 +7,7 @@ import pytest
 import sobremesa
 from sobremesa import Match
 from sobremesa.core.scene import CUES
+from sobremesa.draw import layout
 from sobremesa.draw.layout import look_name, named_piece
 from sobremesa.draw.stage import look, stage, things
 from tests.draw import geometry
@@ -16,6 +17,15 @@ from tests.draw import geometry
 def match() -> Match:
     board = ["......", ".AAA..", "......", "......", "......", "......"]
     return sobremesa.position({"game": "sequence-dice", "board": board, "turn": 1, "roll": 7})
+
+
+def test_what_lies_on_places_is_remembered_but_not_for_ever(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = things(match.view(0))
+    monkeypatch.setattr(layout, "PLACES", 1)
+    layout._known.cache_clear()
+
+    assert things(match.view(0)) == before
+    assert len(layout._known(match.view(0).scene())) == 1
 
 
 def test_a_stage_is_the_board_its_places_and_the_seats(match: Match) -> None:

@@ -50,7 +50,7 @@ def test_a_frame_is_what_the_view_shows(game: str) -> None:
     moment = Moment.of(course)
     for place in (SPECTATOR, 0, 1):
         view = View(course.game, course.table, place)
-        shown, expected = moment.frame(place), view.frame()
+        shown, expected = frames.full(moment.frame(place)), view.frame()
 
         assert shown["gestures"] == expected["gestures"]
         assert {name: shown[name] for name in ("actor", "phase", "prompt")} == {
@@ -92,7 +92,7 @@ def sent(course: Course, table: Any, seat: int, event: events.Event | None = Non
     """This is every byte that a seat is sent of a table, and of what happens there."""
     moment = Moment(course.game, table, int(course.game.rules.actor(table)))
     frame = moment.frame(seat)
-    written = wire.dump(frame) + wire.dump(
+    written = wire.dump(frames.full(frame)) + wire.dump(
         frames.looks(moment.view(seat), {row[1] for row in frame["things"].values()}, "light")
     )
     if event is not None:

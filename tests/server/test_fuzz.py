@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sobremesa.server import asking, lines
+from sobremesa.server import asked, asking, line
 from sobremesa.server import socket as socket_module
 from tests.server.company import A_FRIEND, ME, House, Socket
 from tests.server.nonsense import HELLO, KINDS, REQUESTS, TEXT, Kind, Stranger, frame, frames_in, handshake
@@ -87,7 +87,7 @@ def line_to(house: House) -> socket.socket:
     ],
 )
 def test_who_does_not_go_on_is_given_up(house: House, begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "MAX_HEAD", 0.3)
+    monkeypatch.setattr(asked, "MAX_HEAD", 0.3)
     with line_to(house) as line:
         line.sendall(begun)
         began = time.monotonic()
@@ -112,7 +112,7 @@ def test_who_announces_more_than_it_sends_is_told_so(house: House, monkeypatch: 
 
 
 def test_who_takes_too_long_to_read_an_answer_is_given_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "MAX_EXCHANGE", 0.3)
+    monkeypatch.setattr(asked, "MAX_EXCHANGE", 0.3)
     monkeypatch.setattr(asking, "MAX_SECONDS", 60)
     with line_to(house) as line:
         line.sendall(b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
@@ -146,12 +146,12 @@ def test_who_does_not_read_is_dropped_and_costs_little(house: House, monkeypatch
     match = house.ana.set_up(ME, A_FRIEND)
     with house.ana.socket(match) as playing:
         playing.hello()
-        lines_ = [deaf(house, match) for _ in range(5)]
+        lines = [deaf(house, match) for _ in range(5)]
         most, began = 0, time.monotonic()
         hello = frame(TEXT, b'{"t":"hello","v":1,"theme":"light"}')
         try:
             while len(house.server.server_state.connections) > 3 and time.monotonic() - began < 25:
-                for line in lines_:
+                for line in lines:
                     try:
                         line.send(hello)
                     except OSError:
@@ -159,25 +159,25 @@ def test_who_does_not_read_is_dropped_and_costs_little(house: House, monkeypatch
                 most = max(most, waiting(house))
             assert time.monotonic() - began < 25
             # Beyond what waits in line, one picture of the whole table may be on its way to each.
-            assert most / len(lines_) <= 256 * 1024
+            assert most / len(lines) <= 256 * 1024
             playing.say("ping")
             playing.until("pong")
         finally:
-            for line in lines_:
+            for line in lines:
                 line.close()
 
 
 def test_who_says_nothing_at_all_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Little waits for it, but it does not answer the question whether it is there."""
-    assert lines.PING_EVERY + lines.PING_WAIT <= 30
-    monkeypatch.setattr(lines, "PING_EVERY", 0.2)
-    monkeypatch.setattr(lines, "PING_WAIT", 0.2)
+    assert line.PING_EVERY + line.PING_WAIT <= 30
+    monkeypatch.setattr(line, "PING_EVERY", 0.2)
+    monkeypatch.setattr(line, "PING_WAIT", 0.2)
     house = House(tmp_path / "data")
     try:
-        with deaf(house, house.ana.set_up(ME, A_FRIEND)) as line:
+        with deaf(house, house.ana.set_up(ME, A_FRIEND)) as held:
             came, began = b"", time.monotonic()
             try:
-                while more := line.recv(65_536):
+                while more := held.recv(65_536):
                     came += more
             except ConnectionResetError:
                 pass

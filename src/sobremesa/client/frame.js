@@ -37,6 +37,7 @@
  * @property {[number, number][]} [plates] where the name of each seat stands on the board
  * @property {Record<string, string>} cues what is heard with a log phrase, by its key
  * @property {Record<string, {form: string, size: [number, number]}>} [kinds]
+ * @property {string[][]} [book] the phrases that shorthand refers to: keys, each with the names of its values
  *
  * @typedef {object} Chair who sits where
  * @property {"me" | "here" | "open" | "bot" | "person"} kind
@@ -55,7 +56,6 @@
  * @property {Placed[]} things
  * @property {Record<string, string>} looks
  * @property {number | "chance" | "over"} actor
- * @property {string} phase
  * @property {Gesture[]} gestures
  * @property {Phrase} prompt
  * @property {string} rule

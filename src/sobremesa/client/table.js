@@ -17,6 +17,7 @@ import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
 import { Seal } from "./seal.js";
 import { isStill, settings, theme } from "./settings.js";
+import { Shorthand } from "./shorthand.js";
 import { Socket, browser } from "./socket.js";
 import { Sounds } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -118,6 +119,7 @@ class Table {
     // What is shown is measured, so it waits for the page.
     this.ready = this.learnt.then(() => this.attached());
     this.ready.catch(() => undefined);
+    this.shorthand = new Shorthand();
     this.socket = new Socket(
       {
         hello: () => this.hello(),
@@ -190,12 +192,12 @@ class Table {
 
   hello() {
     const seat = this.isStranger ? null : (this.course.frame?.seat ?? null);
-    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme, roll: settings().autoRoll };
+    return { t: "hello", v: 1, seat, seq: this.course.seq, theme: this.theme, roll: settings().autoRoll, short: true };
   }
 
   /** @param {any} message */
   hear(message) {
-    if (message.t !== "no") return this.course.hear(message);
+    if (message.t !== "no") return this.course.hear(this.shorthand.read(message));
     // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
     this.controls.tell(message.text ?? "");
     // Who was only too fast comes back as who it is.

@@ -7,7 +7,7 @@ Lengths are board units; one unit is about the side of a square.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sobremesa.core.words import Phrase
 
@@ -123,8 +123,7 @@ class Scene:
         return hash((self.size, self.colours, self.material))
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(NamedTuple):
     """This is an object on the table; it keeps its id as long as public knowledge can follow it."""
 
     id: str
@@ -136,15 +135,14 @@ class Thing:
     turn: int = 0
 
 
-@dataclass(frozen=True)
-class Gesture:
+class Gesture(NamedTuple):
     """This is how a move is made by hand: what is picked, in any order, and the click that closes it.
 
     What is clicked is a place (`target`), a thing by its id, or a button, which needs no place on the table.
     """
 
     close: str
-    picks: frozenset[str] = field(default_factory=frozenset)
+    picks: frozenset[str] = frozenset()
 
 
 def target(zone: str, place: str) -> str:
@@ -191,4 +189,4 @@ class Scenery(Protocol):
         """This is what was to be seen only for a moment between two views, such as dice that nobody could use."""
 
     def rule(self, v: Any, /) -> str:
-        """This is the anchor in the rulebook of the rule that the prompt is about."""
+        """This is the anchor in the rulebook of the rule that the prompt is about; it follows from the prompt's key."""

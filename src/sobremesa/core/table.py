@@ -106,6 +106,10 @@ class Light:
         """This is the bytes of the record."""
         return bytes(self.record().tobytes())
 
+    def essence(self) -> tuple[Any, ...]:
+        """This is what it holds, to be compared or looked up: equal for tables with equal bytes, and soon made."""
+        return tuple([value.tobytes() if type(value) is np.ndarray else value for value in vars(self).values()])
+
     def copy(self) -> "Light":
         """This copies it; the copy and the original never meet again."""
         made = Light.__new__(Light)
@@ -124,6 +128,11 @@ def light(t: Any) -> Any:
     if isinstance(t, Light):
         return t.copy()
     return Light(t.dtype, dict(zip(t.dtype.names, alone(t)[0].item(), strict=True)))
+
+
+def essence_of(t: Any) -> tuple[Any, ...]:
+    """This is what a table holds, to be compared or looked up: equal for tables with equal bytes."""
+    return t.essence() if isinstance(t, Light) else light(t).essence()
 
 
 def copy(t: Any) -> Any:

@@ -165,7 +165,7 @@ class View:
             "seat": self.seat,
             "actor": actor_name(self.actor),
             "phase": self.phase,
-            "things": [dict(vars(thing)) for thing in self.game.scenery.things(self.reading)],
+            "things": [thing._asdict() for thing in self.game.scenery.things(self.reading)],
             "gestures": [self._gesture(move) for move in self.moves()],
             "prompt": self.prompt().json(),
         }

@@ -14,6 +14,9 @@ import numpy as np
 
 LANGUAGES = ("es", "en")
 
+PLAIN = (str, int)
+"""What most values are, and JSON as they stand."""
+
 
 class Seat(int):
     """This is a seat inside a phrase; it is spoken as the name of whoever sits there."""
@@ -28,8 +31,11 @@ class Phrase:
 
     def __init__(self, key: str, /, **values: Any) -> None:
         self.key = key
-        # A table's numbers are NumPy's; a phrase travels as JSON.
-        self.values = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
+        for name, value in values.items():
+            # A table's numbers are NumPy's; a phrase travels as JSON.
+            if isinstance(value, np.generic):
+                values[name] = value.item()
+        self.values = values
 
     @property
     def name(self) -> str:
@@ -47,7 +53,10 @@ class Phrase:
 
     def json(self) -> dict[str, Any]:
         """This is the phrase as JSON: the key under "say", and the values beside it."""
-        return {"say": self.key} | {name: _json(value) for name, value in self.values.items()}
+        found: dict[str, Any] = {"say": self.key}
+        for name, value in self.values.items():
+            found[name] = value if type(value) in PLAIN else _json(value)
+        return found
 
 
 def _json(value: Any) -> Any:

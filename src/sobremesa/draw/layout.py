@@ -27,8 +27,8 @@ READABLE = 0.42
 SHOWN = 0.34
 """The part of a card's height that is seen above the one that lies below it."""
 MAX_ROWS = 3
-SCENES, PLACES = 64, 16384
-"""How many scenes and how many places with what lies on them are remembered."""
+SCENES, PLACES = 64, 8192
+"""How many scenes are remembered, and of each how many places with what lies on them."""
 
 Row = tuple[str, str, str, float, float, float, float]
 """A thing that lies on the table: its id, look and target, x and y of its middle, scale, and turn in degrees."""
@@ -83,14 +83,63 @@ def _piece(scene: Scene, kind: str, text: str, owner: int | None) -> Piece:
 
 def lay(scene: Scene, things: Iterable[Thing]) -> Iterator[Laid]:
     """This lays the things of a view, from below to above."""
-    lying: dict[Where, list[Thing]] = {}
+    known = _known(scene)
+    for lying in _heaps(scene, things):
+        found = known.get(lying)
+        if found is None:
+            found = _remember(scene, lying)
+        yield from found.laid
+
+
+def rows(scene: Scene, things: Iterable[Thing]) -> dict[str, Row]:
+    """This is all things of a view as they are sent, by their ids, from below to above."""
+    known = _known(scene)
+    found: dict[str, Row] = {}
+    for lying in _heaps(scene, things):
+        heap = known.get(lying)
+        if heap is None:
+            heap = _remember(scene, lying)
+        found.update(heap.rows)
+    return found
+
+
+def _heaps(scene: Scene, things: Iterable[Thing]) -> list[tuple[Thing, ...]]:
+    """This is what lies together on a place, from the lowest place to the highest."""
+    lying: dict[Where, tuple[Thing, ...]] = {}
     for thing in things:
-        lying.setdefault((thing.zone, thing.place), []).append(thing)
-    for where in sorted(lying, key=_heights(scene).__getitem__):
-        yield from _laid(scene, tuple(lying[where]))
+        where = thing[2], thing[3]
+        lying[where] = (*lying[where], thing) if where in lying else (thing,)
+    heights = _heights(scene)
+    return [lying[where] for where in sorted(lying, key=heights.__getitem__)]
 
 
 Where = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Heap:
+    """This is what lies together on a place, laid."""
+
+    laid: tuple[Laid, ...]
+
+    @cached_property
+    def rows(self) -> dict[str, Row]:
+        """This is the things as they are sent, by their ids."""
+        return {laid.thing.id: laid.row for laid in self.laid}
+
+
+@lru_cache(SCENES)
+def _known(scene: Scene) -> dict[tuple[Thing, ...], Heap]:  # noqa: ARG001 - it is what they are remembered by
+    # What lies on a place is looked up for everything on the table after every move.
+    return {}
+
+
+def _remember(scene: Scene, things: tuple[Thing, ...]) -> Heap:
+    known = _known(scene)
+    if len(known) >= PLACES:
+        known.clear()
+    known[things] = found = Heap(tuple(_laid(scene, things)))
+    return found
 
 
 @lru_cache(SCENES)
@@ -99,20 +148,19 @@ def _places(scene: Scene) -> dict[Where, Place]:
 
 
 @lru_cache(SCENES)
-def _heights(scene: Scene) -> dict[Where, tuple[bool, float]]:
+def _heights(scene: Scene) -> dict[Where, int]:
     # Parts of wheels lie lowest; and a small place may lie on a large one, so what lies there is drawn later.
-    return {where: (place.pivot is None, -place.size[0] * place.size[1]) for where, place in _places(scene).items()}
+    found = {where: (place.pivot is None, -place.size[0] * place.size[1]) for where, place in _places(scene).items()}
+    ranks = {height: rank for rank, height in enumerate(sorted(set(found.values())))}
+    return {where: ranks[height] for where, height in found.items()}
 
 
-@lru_cache(PLACES)
-def _laid(scene: Scene, things: tuple[Thing, ...]) -> tuple[Laid, ...]:
+def _laid(scene: Scene, things: tuple[Thing, ...]) -> Iterator[Laid]:
     place = _places(scene)[things[0].zone, things[0].place]
     pieces = [_piece(scene, thing.kind, thing.face, thing.owner) for thing in things]
     found = spots(place, pieces[0].kind, [thing.turn for thing in things])
-    return tuple(
-        Laid(thing, piece, place, spot, _turn(thing, piece, place))
-        for thing, piece, spot in zip(things, pieces, found, strict=True)
-    )
+    for thing, piece, spot in zip(things, pieces, found, strict=True):
+        yield Laid(thing, piece, place, spot, _turn(thing, piece, place))
 
 
 def _turn(thing: Thing, piece: Piece, place: Place) -> float:

@@ -6,7 +6,6 @@ and for whoever takes a move back.
 
 from collections import deque
 from collections.abc import Iterable
-from copy import copy as copy_of
 from dataclasses import dataclass
 from typing import Any
 
@@ -214,7 +213,8 @@ class Course:
 
     def twin(self) -> "Course":
         """This is the course as it is now, which stays so when this one goes on."""
-        found = copy_of(self)
+        found = Course.__new__(Course)
+        vars(found).update(vars(self))
         found.seats, found.recent, found.shares = list(self.seats), self.recent.copy(), list(self.shares)
         return found
 

@@ -15,26 +15,34 @@ import numpy as np
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
+from sobremesa.core.table import essence_of
 from sobremesa.core.view import View, actor_name, moves_of
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
-from sobremesa.server import wire
+from sobremesa.server import shorthand, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.events import BOT, PERSON, Choice, Contest, Event, Fill, Miss, Rename, Resign, Seat, Sit, Undo
+from sobremesa.server.shorthand import Offer
 
 Frame = dict[str, Any]
-"""What is sent of a table, by the names of the protocol; `things` is a dict by id."""
+"""What is sent of a table, by the names of the protocol; `things` is a dict by id, and phrases are not JSON yet."""
 
 _encoder = msgspec.json.Encoder()
+_rules: dict[tuple[str, str], str] = {}
 
 
 class Tale(NamedTuple):
     """This is what is told of a step: sentences, the ways that things walked, and what was seen only for a moment."""
 
-    log: list[dict[str, Any]]
+    said: list[Phrase]
     paths: dict[str, list[str]]
     glimpse: list[wire.Row]
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """This is the sentences as they are sent."""
+        return [phrase.json() for phrase in self.said]
 
 
 @dataclass(slots=True, eq=False)
@@ -42,7 +50,7 @@ class Glance:
     """This is a table as it is seen from somewhere, and what was made of it so far."""
 
     view: View
-    raw: bytes
+    essence: tuple[Any, ...]
     prompt: Phrase | None = None
     common: Frame | None = None
     """What everybody who sees the same is shown; made when somebody looks."""
@@ -59,10 +67,14 @@ class Moment:
     ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
-    alike: dict[bytes, Glance] = field(default_factory=dict)
+    alike: dict[tuple[Any, ...], Glance] = field(default_factory=dict)
     tales: dict[tuple[int, int, int], Tale] = field(default_factory=dict)
     moves: dict[str, int] | None = None
     """What the actor can choose, by text; made when somebody asks."""
+    offers: list[Offer] | None = None
+    """The same, and how each move is made by hand."""
+    secret: bool | None = None
+    """Whether there is anything that not everybody may know; found out when somebody looks."""
 
     @classmethod
     def of(cls, course: Course) -> "Moment":
@@ -73,10 +85,25 @@ class Moment:
         """This is what is seen from a seat."""
         found = self.seen.get(seat)
         if found is None:
-            view = View(self.game, self.table, seat)
-            raw = view.table.tobytes()
-            found = self.seen[seat] = self.alike.setdefault(raw, Glance(view, raw))
+            # Where there are no secrets, everybody sees what a spectator sees.
+            found = self.seen[seat] = self._look(seat) if self.is_secret else self.seen[SPECTATOR]
         return found
+
+    @property
+    def is_secret(self) -> bool:
+        """This tells whether there is anything that not everybody may know.
+
+        What one seat alone knows is a secret too, also for that seat.
+        """
+        if self.secret is None:
+            self.seen[SPECTATOR] = self._look(SPECTATOR)
+            self.secret = self.seen[SPECTATOR].essence != essence_of(self.table)
+        return self.secret
+
+    def _look(self, seat: int) -> Glance:
+        view = View(self.game, self.table, seat)
+        essence = essence_of(view.table)
+        return self.alike.setdefault(essence, Glance(view, essence))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
@@ -103,16 +130,26 @@ class Moment:
     def _common(self, seat: int, glance: Glance) -> Frame:
         view, is_over = glance.view, self.actor == OVER
         return {
-            "things": {row[0]: row for row in drawing.things(view)},
+            "things": drawing.things_by_id(view),
             "actor": actor_name(self.actor),
             "phase": "over" if self.ended else view.phase,
-            "prompt": self.prompt(seat).json(),
-            "rule": self.game.scenery.rule(view.table),
+            "prompt": self.prompt(seat),
+            "rule": self._rule(seat),
             "places": self.ended or (_places(self.game, view.table) if is_over else None),
             "scores": _scores(self.game, view.table),
-            # What one seat alone knows is a secret too, also where it is this one that knows everything.
-            "secret": self.glance(SPECTATOR).raw != self.table.tobytes(),
+            "secret": self.is_secret,
         }
+
+    def _rule(self, seat: int) -> str:
+        view = self.glance(seat).view
+        if self.ended:
+            return view.rule()
+        # The rule follows from the key of the prompt; to find it a game makes the whole prompt anew.
+        key = self.game.name, self.prompt(seat).key
+        found = _rules.get(key)
+        if found is None:
+            found = _rules[key] = view.rule()
+        return found
 
     def legal(self) -> dict[str, int]:
         """This is what the actor can choose, by text."""
@@ -121,16 +158,18 @@ class Moment:
             self.moves = {move.text: move.number for move in listed}
         return self.moves
 
-    def gestures(self, seat: int) -> list[dict[str, Any]]:
+    def gestures(self, seat: int) -> list[Offer]:
         """This is what a seat can do."""
         if seat < 0 or seat != self.actor:
             return []
-        v, scenery = self.view(seat).table, self.game.scenery
-        found = []
-        for text, number in self.legal().items():
-            gesture, caption = scenery.gesture(v, number), scenery.caption(v, number).json()
-            found.append({"move": text, "picks": sorted(gesture.picks), "close": gesture.close, "caption": caption})
-        return found
+        if self.offers is None:
+            v, gesture, caption = self.view(seat).table, self.game.scenery.gesture, self.game.scenery.caption
+            self.offers = []
+            for text, number in self.legal().items():
+                made = gesture(v, number)
+                picks = tuple(sorted(made.picks) if len(made.picks) > 1 else made.picks)
+                self.offers.append(Offer(text, picks, made.close, caption(v, number)))
+        return self.offers
 
 
 def _scores(game: Game, v: Any) -> list[int]:
@@ -150,10 +189,12 @@ def changes(before: Frame, after: Frame) -> Frame:
     found = {name: value for name, value in after.items() if name != "things" and before.get(name) != value}
     was, now = before["things"], after["things"]
     if was is not now:
-        if changed := [row for name, row in now.items() if was.get(name) != row]:
+        # Most rows are the very same objects as before.
+        get = was.get
+        if changed := [row for name, row in now.items() if (old := get(name)) is not row and old != row]:
             found["things"] = changed
-        if gone := [name for name in was if name not in now]:
-            found["gone"] = gone
+        if gone := was.keys() - now.keys():
+            found["gone"] = [name for name in was if name in gone]
     return found
 
 
@@ -164,7 +205,7 @@ def tale(step: Step, seat: int, was: Moment, now: Moment) -> Tale:
     """This is what a seat is told of a step between two moments; those who see the same are told the same."""
     game, event = now.game, step.event
     if not isinstance(event, Choice):
-        return Tale([phrase.json() for phrase in _told(event)], {}, [])
+        return Tale(_told(event), {}, [])
     before, after = was.glance(seat), now.glance(seat)
     choice = event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
     key = id(before), id(after), choice
@@ -181,7 +222,7 @@ def _tale(event: Choice, choice: int, before: View, after: View) -> Tale:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
     walked = scenery.paths(before.table, choice, after.table)
     return Tale(
-        [phrase.json() for phrase in told],
+        told,
         {name: list(targets) for name, targets in walked.items()},
         list(drawing.glimpse(before, choice, after)),
     )
@@ -209,7 +250,53 @@ def _told(event: Event) -> list[Phrase]:
 def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
     """This is what those who look from a seat are sent of a step."""
     told = tale(step, seat, was, now)
-    return wire.Changed(seq=step.seq, d=differences, log=told.log, paths=told.paths, glimpse=told.glimpse)
+    return wire.Changed(seq=step.seq, d=full(differences), log=told.log, paths=told.paths, glimpse=told.glimpse)
+
+
+def full(frame: Frame) -> Frame:
+    """This is a frame, or what differs between two, with all phrases as JSON."""
+    found = frame.copy()
+    if "prompt" in found:
+        found["prompt"] = found["prompt"].json()
+    if "gestures" in found:
+        found["gestures"] = gestures(found["gestures"])
+    return found
+
+
+def gestures(offers: Sequence[Offer]) -> list[dict[str, Any]]:
+    """This is how moves are made by hand, as JSON."""
+    return [
+        {"move": offer.move, "picks": list(offer.picks), "close": offer.close, "caption": offer.caption.json()}
+        for offer in offers
+    ]
+
+
+def short(
+    step: Step, seat: int, was: Moment, now: Moment, told: Frame, differences: Frame, offered: Sequence[Offer]
+) -> wire.Short:
+    """This is what browsers that look from a seat are sent of a step; told is what they were shown before it.
+
+    Offered is what they could choose among when they could last.
+    """
+    tale_of = tale(step, seat, was, now)
+    book, places = shorthand.book_of(now.game.name), shorthand.places_of(now.view(seat).scene())
+    lay, before = shorthand.row, told["things"].get
+    found = differences.copy()
+    # Nobody who reads shorthand asks for it.
+    found.pop("phase", None)
+    if "things" in found:
+        found["things"] = [lay(places, row, before(row[0])) for row in found["things"]]
+    if "prompt" in found:
+        found["prompt"] = shorthand.phrase(book, found["prompt"])
+    if "gestures" in found:
+        found["gestures"] = shorthand.gestures(book, found["gestures"], offered)
+    return wire.Short(
+        seq=step.seq,
+        d=found,
+        log=[shorthand.phrase(book, said) for said in tale_of.said],
+        paths=shorthand.paths(places, tale_of.paths),
+        glimpse=[lay(places, row, before(row[0])) for row in tale_of.glimpse],
+    )
 
 
 def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
@@ -220,6 +307,11 @@ def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
 def rows_of(message: wire.Changed) -> list[wire.Row]:
     """This is everything that a message shows."""
     return [*message.d.get("things", ()), *message.glimpse]
+
+
+def rows_between(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> list[wire.Row]:
+    """This is everything that a message about a step shows."""
+    return [*differences.get("things", ()), *tale(step, seat, was, now).glimpse]
 
 
 def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[str, Any]]:
@@ -238,7 +330,7 @@ def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[
 
 def whole(course: Course, moment: Moment, seat: int, theme: str) -> wire.Whole:
     """This is how a match looked from a seat at a moment, for those who look at it again."""
-    frame = moment.sight(seat).copy()
+    frame = full(moment.sight(seat))
     return wire.Whole(
         seq=course.seq,
         seat=seat if seat >= 0 else None,
@@ -271,9 +363,20 @@ def stage_of(course: Course, seat: int, theme: str) -> msgspec.Raw:
 @lru_cache(128)
 def _stage(game: str, seats: int, options: tuple[tuple[str, Any], ...], seat: int, theme: str) -> msgspec.Raw:
     view = View(find(game), find(game).table(seats, dict(options)), seat)
-    return msgspec.Raw(_encoder.encode(drawing.stage(view, theme)))
+    return msgspec.Raw(_encoder.encode(drawing.stage(view, theme) | {"book": shorthand.book(game)}))
 
 
 def looks(view: View, keys: set[str], theme: str) -> dict[str, str]:
     """This draws looks of things, by their names."""
     return {key: drawing.look(view, key, theme) for key in sorted(keys)}
+
+
+def short_looks(view: View, keys: set[str], theme: str, last: dict[str, str]) -> dict[str, Any]:
+    """This draws looks of things as they differ from those that were drawn last of their family, which it notes."""
+    found: dict[str, Any] = {}
+    for key in sorted(keys):
+        family, drawn = shorthand.family(key), drawing.look(view, key, theme)
+        other = last.get(family)
+        found[key] = shorthand.look(other, drawn, drawing.look(view, other, theme)) if other else drawn
+        last[family] = key
+    return found

@@ -10,14 +10,20 @@ from sobremesa.server import frames, wire
 class Listener:
     """This is one connection that looks at a match."""
 
-    def __init__(self, guest: str, seat: int, theme: str | None, send: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, guest: str, seat: int, theme: str | None, send: Callable[[bytes], None], *, short: bool = False
+    ) -> None:
         self.guest = guest
         """By digest; empty for somebody without a cookie."""
         self.seat = seat
         self.theme = theme
         """None for one that wants no pictures."""
         self.send = send
+        self.short = short
+        """Whether it reads shorthand."""
         self._has: set[str] = set()
+        self._last: dict[str, str] = {}
+        """Which look of each family it got last."""
 
     def show(self, message: bytes, rows: Iterable[wire.Row], view: View, by: str = "") -> None:
         """This sends a message that shows things, with the pictures it does not have yet.
@@ -29,14 +35,24 @@ class Listener:
             more["looks"] = looks
         self.send(wire.add(message, **more) if more else message)
 
-    def looks(self, rows: Iterable[wire.Row], view: View) -> dict[str, str]:
+    @property
+    def is_short(self) -> bool:
+        """This tells whether it is told in shorthand."""
+        return self.short and self.theme is not None
+
+    def looks(self, rows: Iterable[wire.Row], view: View) -> dict[str, Any]:
         """This draws whatever of some things it has not seen yet; from then on it has."""
         if self.theme is None:
             return {}
         new = {row[1] for row in rows} - self._has
+        if not new:
+            return {}
         self._has |= new
+        if self.short:
+            return frames.short_looks(view, new, self.theme, self._last)
         return frames.looks(view, new, self.theme)
 
     def forget(self) -> None:
         """This begins anew, without pictures."""
         self._has.clear()
+        self._last.clear()

@@ -23,12 +23,13 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.server import commands, events, fairness, frames, hints, real, sealing, summaries, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
-from sobremesa.server.events import BOT, PERSON, Choice, Event
+from sobremesa.server.events import BOT, PERSON, Choice, Event, Undo
 from sobremesa.server.frames import Frame, Moment
 from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
 from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
+from sobremesa.server.shorthand import Offer
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
 from sobremesa.server.throwing import Throwers
@@ -46,8 +47,9 @@ log = logging.getLogger(__name__)
 class Letter:
     """This is what those who look from one place will be told of an event."""
 
-    seat: int
-    message: bytes
+    full: bytes
+    short: bytes
+    """The same in shorthand; either is empty if nobody reads it."""
     rows: list[wire.Row]
     view: View
 
@@ -65,6 +67,10 @@ class Room:
         self.listeners: list[Listener] = []
         self.told: dict[int, Frame] = {}
         """What was shown last to those who look from a seat."""
+        self.offered: dict[int, list[Offer]] = {}
+        """Among what those who look from a seat could choose last, if all of them were told."""
+        self._chairs: dict[int, list[dict[str, Any]]] = {}
+        """Who sits where, as those who look from a seat call them; made anew when somebody comes or goes."""
         self.throwers = Throwers(wait, lambda: self._spawn(self._go_on_alone))
         self.collector = sealing.Collector(lambda: self._spawn(self._seal_up))
         self.status: Phrase | None = None
@@ -80,6 +86,7 @@ class Room:
     def _begin(self, course: Course) -> None:
         self.course = course
         self.moment = Moment.of(course)
+        self._chairs = {}
         self.patience.go_on()
         self.patience.free = 0
         self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -91,6 +98,8 @@ class Room:
     def join(self, listener: Listener) -> None:
         """This lets somebody look from now on; what there is was shown before."""
         self.listeners.append(listener)
+        self._chairs.clear()
+        self.offered.pop(listener.seat, None)
         self.told.setdefault(listener.seat, self.frame(listener.seat))
 
     def leave(self, listener: Listener) -> None:
@@ -102,6 +111,7 @@ class Room:
     def _look_away(self, listener: Listener) -> None:
         if listener in self.listeners:
             self.listeners.remove(listener)
+            self._chairs.clear()
         looked_from = {other.seat for other in self.listeners}
         self.told = {seat: frame for seat, frame in self.told.items() if seat in looked_from}
 
@@ -162,7 +172,11 @@ class Room:
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
         """This is who sits where, as those who look from a seat call them."""
-        return frames.seats(self.course.seats, seat, {listener.guest for listener in self.listeners})
+        found = self._chairs.get(seat)
+        if found is None:
+            here = {listener.guest for listener in self.listeners}
+            found = self._chairs[seat] = frames.seats(self.course.seats, seat, here)
+        return found
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
@@ -185,7 +199,7 @@ class Room:
     def whole(self, listener: Listener) -> bytes:
         """This is all that a listener is shown when it comes."""
         seat, course = listener.seat, self.course
-        frame, view = self.frame(seat), self.moment.view(seat)
+        frame, view = frames.full(self.frame(seat)), self.moment.view(seat)
         rows = list(frame.pop("things").values())
         listener.forget()
         frame["hold"] = self.patience.left
@@ -227,7 +241,8 @@ class Room:
         missed = [*missed, *retell(*from_memory(self.course, known), listener.seat)]
         for number, each in enumerate(missed, start=1):
             if number == len(missed):
-                each.message.d.update(self._live(listener.seat), gestures=self.moment.gestures(listener.seat))
+                offers = frames.gestures(self.moment.gestures(listener.seat))
+                each.message.d.update(self._live(listener.seat), gestures=offers)
             event = each.step.event
             by = event.id if event.guest == listener.guest else ""
             view = each.now.view(listener.seat)
@@ -326,7 +341,7 @@ class Room:
                 self.trouble = fault.phrase if isinstance(fault, Refused) else Phrase("server.failed")
             self._tell_live()
 
-    def _all_that_follows(self, event: Event | None) -> list[tuple[Step, list[Letter]]]:
+    def _all_that_follows(self, event: Event | None) -> list[tuple[Step, dict[int, Letter]]]:
         came = []
         if event is None and self._follows():
             event = self._outcome()
@@ -335,23 +350,35 @@ class Room:
             event = self._outcome() if self._follows() else None
         return came
 
-    def _happen(self, event: Event) -> tuple[Step, list[Letter]]:
+    def _happen(self, event: Event) -> tuple[Step, dict[int, Letter]]:
         """This lets an event happen, and writes what is to be told of it when it is safe."""
         was, self.trouble = self.moment, None
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
+        if not isinstance(event, Choice | Undo):
+            self._chairs.clear()
         if isinstance(event, events.Sit) and event.by_hand:
             self.throwers.expect(event.guest)
         self.patience.follow(self.course, step)
         if self.patience.free and isinstance(event, Choice) and self._is_next_automatic():
             self.patience.wait(step.seq)
-        letters = []
-        for seat, told in self.told.items():
-            frame = self.told[seat] = self.frame(seat)
-            message = frames.changed(step, seat, was, self.moment, frames.changes(told, frame))
-            letters.append(Letter(seat, wire.dump(message), frames.rows_of(message), self.moment.view(seat)))
-        return step, letters
+        return step, {seat: self._letter(step, seat, was) for seat in self.told}
+
+    def _letter(self, step: Step, seat: int, was: Moment) -> Letter:
+        told, now = self.told[seat], self.moment
+        frame = self.told[seat] = self.frame(seat)
+        differences = frames.changes(told, frame)
+        readers = {listener.is_short for listener in self.listeners if listener.seat == seat}
+        full = short = b""
+        if False in readers:
+            full = wire.dump(frames.changed(step, seat, was, now, differences))
+        if True in readers:
+            offered = self.offered.get(seat, [])
+            short = wire.dump(frames.short(step, seat, was, now, told, differences, offered))
+        if frame["gestures"]:
+            self.offered[seat] = frame["gestures"]
+        return Letter(full, short, frames.rows_between(step, seat, was, now, differences), now.view(seat))
 
     def _is_next_automatic(self) -> bool:
         actor = self.course.actor
@@ -411,18 +438,18 @@ class Room:
         if self.listeners and self._retry is None and self._is_next_automatic():
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._spawn, self._try_again)
         self.told = {seat: self.frame(seat) for seat in self.told}
+        self.offered.clear()
         for listener in self.listeners:
             listener.send(self.whole(listener))
 
     # Telling
 
-    def _tell(self, step: Step, letters: list[Letter], maker: Listener | None) -> None:
-        by_seat = {letter.seat: letter for letter in letters}
+    def _tell(self, step: Step, letters: dict[int, Letter], maker: Listener | None) -> None:
         for listener in list(self.listeners):
-            letter = by_seat.get(listener.seat)
+            letter = letters.get(listener.seat)
             if letter is not None:
                 by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
-                listener.show(letter.message, letter.rows, letter.view, by)
+                listener.show(letter.short if listener.is_short else letter.full, letter.rows, letter.view, by)
         if isinstance(step.event, events.Resign):
             # Where a bot plays on, what it draws is not for those who left; once all is over, they see their hand.
             for listener in [each for each in self.listeners if each.seat in step.event.seats]:

@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import gc
 import logging
 import os
 import socket
@@ -17,10 +18,12 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
-from sobremesa.server import app, lines, seats, wire
+from sobremesa.server import app, line, seats, wire
+from sobremesa.server.asked import Asked
 from sobremesa.server.crew import Workers
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import UNLIMITED, Limits
+from sobremesa.server.line import Line
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
 
@@ -31,6 +34,10 @@ HOLD = 2.0
 LARGEST = 1000.0
 GRACE = 2
 """Seconds that those who are connected have to go."""
+TURN = 0.0005
+"""Seconds after which a thread that runs lets others run."""
+GARBAGE = 10_000, 20, 1_000
+"""After how many new things garbage is looked for: among the newest, those a little older, and all."""
 FIRST_PAGE = 1.5
 """Seconds that a browser has to show its first page, before the bots get ready."""
 NONSENSE = (
@@ -89,11 +96,11 @@ class Server(uvicorn.Server):
     def __init__(self, served: ASGIApp, ready: Callable[[], None] | None = None) -> None:
         config = uvicorn.Config(
             served,
-            http=lines.Asked,
-            ws=lines.Line,
+            http=Asked,
+            ws=Line,
             ws_max_size=wire.MAX_BYTES,
-            ws_ping_interval=lines.PING_EVERY,
-            ws_ping_timeout=lines.PING_WAIT,
+            ws_ping_interval=line.PING_EVERY,
+            ws_ping_timeout=line.PING_WAIT,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -152,7 +159,18 @@ def serve(
     served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
+    go_easy()
     Server(served, lambda: ready(address) if ready else None).run([listening])
+
+
+def go_easy() -> None:
+    """This lets nothing in this process take long at once: whoever moves waits for it."""
+    # The thread that writes to the disk asks for its turn several times for each commit.
+    sys.setswitchinterval(TURN)
+    # What was loaded to serve stays; and to look for garbage among all matches takes as long as many moves.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 def number_of(variable: str, usual: float) -> float:

@@ -7,8 +7,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NoReturn
 
 import msgspec
@@ -17,11 +16,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.rules import SPECTATOR
-from sobremesa.server import hints, seats, wire
+from sobremesa.server import hints, line, seats, wire
 from sobremesa.server.hints import Doubt
 from sobremesa.server.language import reader
 from sobremesa.server.limits import Door, Hurried, address_of
-from sobremesa.server.lines import CUT
+from sobremesa.server.line import Line
 from sobremesa.server.listeners import Listener
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
@@ -69,16 +68,15 @@ class Socket:
         self.language = reader(websocket.headers.get("accept-language", ""))
         self.faults = 0
         self.hurries = 0
-        self._outbox: deque[bytes] = deque()
-        self._waiting = 0
-        self._filled = asyncio.Event()
+        self._line: Line = websocket.scope["extensions"][line.NAME]
         self._closing: int | None = None
+        self._ending = asyncio.Event()
         self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """This serves the connection until one side ends it."""
         await self.websocket.accept()
-        writer = asyncio.create_task(self._write())
+        closer = asyncio.create_task(self._end())
         try:
             with self.door.visit(self.address, self.match, self.guest), self._counted():
                 await self._serve()
@@ -89,7 +87,7 @@ class Socket:
             self._close(POLICY)
         finally:
             self._close()
-            await self._end(writer)
+            await self._take_leave(closer)
             # A bot that is interrupted would have to begin anew for the next one who asks.
             await asyncio.gather(*self._hinting)
 
@@ -101,20 +99,15 @@ class Socket:
         finally:
             self.metrics.sockets -= 1
 
-    async def _end(self, writer: "asyncio.Task[None]") -> None:
+    async def _take_leave(self, closer: "asyncio.Task[None]") -> None:
         """This lets a client read what it was told last, but not for long."""
         try:
-            await asyncio.wait_for(writer, LAST_WORDS)
+            await asyncio.wait_for(closer, LAST_WORDS)
         except TimeoutError:
-            self._cut()
+            self._line.cut()
         else:
             # It may have been sent and not been read.
-            asyncio.get_running_loop().call_later(LAST_WORDS, self._cut)
-
-    def _cut(self) -> None:
-        cut: Callable[[], None] | None = self.websocket.scope.get("extensions", {}).get(CUT)
-        if cut is not None:
-            cut()
+            asyncio.get_running_loop().call_later(LAST_WORDS, self._line.cut)
 
     # Reading
 
@@ -178,7 +171,7 @@ class Socket:
         # One that has not said from where it looked may have looked from elsewhere.
         can_resume = hello.seat is not None or seat == SPECTATOR
         missed = await self._missed(room, seat, hello.seq) if can_resume else None
-        listener = Listener(self.guest, seat, hello.theme, self.send)
+        listener = Listener(self.guest, seat, hello.theme, self.send, short=hello.short)
         async with room.lock:
             if not room.may_look(self.guest, seat):
                 raise Refused("not_yours", status=403)
@@ -279,33 +272,25 @@ class Socket:
         """This sends a message when its turn comes; who does not read is let go."""
         if self._closing is not None:
             return
-        self._outbox.append(message)
-        self._waiting += len(message)
-        if self._waiting > MAX_WAITING and len(self._outbox) > 1:
-            self._outbox.clear()
+        waiting = self._line.waiting
+        if waiting and waiting + len(message) > MAX_WAITING:
             self._close(TOO_SLOW)
             self.metrics.slow += 1
             # Who does not read would not read a farewell either.
-            asyncio.get_running_loop().call_later(LAST_WORDS, self._cut)
-        self._filled.set()
+            asyncio.get_running_loop().call_later(LAST_WORDS, self._line.cut)
+            return
+        self._line.tell(message)
 
     def _close(self, code: int = 1000) -> None:
         if self._closing is None:
             self._closing = code
-        self._filled.set()
+        self._ending.set()
 
-    async def _write(self) -> None:
+    async def _end(self) -> None:
+        await self._ending.wait()
+        self._line.flush()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            while True:
-                while self._outbox:
-                    message = self._outbox.popleft()
-                    await self.websocket.send_text(message.decode())
-                    self._waiting -= len(message)
-                if self._closing is not None:
-                    await self.websocket.close(self._closing)
-                    return
-                self._filled.clear()
-                await self._filled.wait()
+            await self.websocket.close(self._closing or 1000)
 
 
 def known(match: str) -> str:

@@ -41,6 +41,8 @@ class Hello(Said, frozen=True, tag="hello"):
     seq: Seq = -1
     theme: Theme | None = None
     roll: bool = True
+    short: bool = False
+    """Whether it reads shorthand; that takes pictures, which hold the book."""
 
 
 class Ping(Said, frozen=True, tag="ping"):
@@ -218,6 +220,16 @@ class Changed(Told, frozen=True, tag="ev", kw_only=True):
     paths: dict[str, list[str]]
     glimpse: list[Row] = []
     """Things that were to be seen only for a moment."""
+
+
+class Short(Told, frozen=True, tag="ev", kw_only=True):
+    """The same in shorthand, for those who said that they read it."""
+
+    seq: int
+    d: Json
+    log: list[Any] = []
+    paths: dict[str, list[int]] = {}
+    glimpse: list[Row] = []
 
 
 class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):

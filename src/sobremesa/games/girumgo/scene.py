@@ -265,6 +265,11 @@ def gesture(v: Table, move: int) -> Gesture:
         return Gesture(button("end"))
     if move >= STEP:
         return Gesture(_wheel_target(move - STEP), frozenset({_wheel_target(int(v.tokens[v.turn]))}))
+    return _turn(move)
+
+
+@cache
+def _turn(move: int) -> Gesture:
     wheel, way = divmod(move, len(WAYS))
     return Gesture(button(WAYS[way]), frozenset({_wheel_target(wheel)}))
 
@@ -275,6 +280,11 @@ def _wheel_target(wheel: int) -> str:
 
 def caption(v: Table, move: int) -> Phrase:
     """This says what a move does."""
+    return _caption(move)
+
+
+@cache
+def _caption(move: int) -> Phrase:
     if move == END:
         return Phrase("captions.end")
     if move >= STEP:

@@ -1,12 +1,12 @@
 """Dice Sequence to look at: a tiled board, chips, piles and two dice, and one click for every move."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from sobremesa.core.scene import Caption, Face, Gesture, Kind, Place, Point, Scene, Shape, Thing, Zone, target
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.sequence_dice import rules
-from sobremesa.games.sequence_dice.notation import LETTERS, holder, square_text, verb_of
+from sobremesa.games.sequence_dice.notation import LETTERS, square_text, verb_of
 from sobremesa.games.sequence_dice.rules import (
     COLUMNS,
     DEFENSIVE,
@@ -31,6 +31,8 @@ STAR = "★"
 """What the chips of a line bear beside their letter."""
 RIM = 0.58
 PILE = (1.4, 1.0)
+BOARDS = 1024
+"""How many boards with their chips are remembered."""
 KINDS = (
     Kind("chip", "chip", (0.82, 0.82), faces=tuple(Face(letter + STAR, ("star",), letter) for letter in LETTERS)),
     Kind("pile", "pile", PILE),
@@ -122,16 +124,32 @@ def _spot(square: int) -> Point:
 
 def things(v: Table) -> Iterator[Thing]:
     """This is every chip on the board, the piles, and the dice."""
-    for square in range(SQUARES):
-        side = holder(v, square)
-        if side is not None:
-            place = square_text(square)
-            face = LETTERS[side] + (STAR if rules.makes_line(v, side, square) else "")
-            yield Thing(f"chip-{place}-{LETTERS[side]}", "chip", "board", place, face, owner=side)
+    yield from _chips(tuple(v.held.tolist()), int(rules.line_length(v)))
     for side in range(rules.sides(v)):
         left = "∞" if v.chips == rules.UNLIMITED else str(v.chips - count(v.held[side]))
         yield Thing(f"pile-{LETTERS[side]}", "pile", "piles", LETTERS[side], left, owner=side)
     yield from _dice(*(faces(int(v.roll), int(v.turns)) if v.roll else ("", "")))
+
+
+@lru_cache(BOARDS)
+def _chips(held: tuple[int, ...], length: int) -> tuple[Thing, ...]:
+    holders = {square: side for side, own in enumerate(held) for square in range(SQUARES) if own >> square & 1}
+    return tuple(
+        _chip(side, square, is_line=any(held[side] & line == line for line in _lines(length)[square]))
+        for square, side in sorted(holders.items())
+    )
+
+
+@cache
+def _lines(length: int) -> tuple[tuple[int, ...], ...]:
+    through = rules.THROUGH_SHORT if length == rules.SHORT else rules.THROUGH_LONG
+    return tuple(tuple(lines) for lines in through.tolist())
+
+
+@cache
+def _chip(side: int, square: int, *, is_line: bool) -> Thing:
+    place, letter = square_text(square), LETTERS[side]
+    return Thing(f"chip-{place}-{letter}", "chip", "board", place, letter + STAR * is_line, owner=side)
 
 
 def _dice(*shown: int | str) -> Iterator[Thing]:

@@ -1,7 +1,7 @@
 """Stalag 17 to look at: plan, piles and a row of trays for each seat; a move is a button, some after picking cards."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -37,13 +37,15 @@ from sobremesa.games.stalag17.rules import (
     Side,
     Table,
 )
-from sobremesa.kit.cards import Counts, total
+from sobremesa.kit.cards import total
 
 WIDTH = 12.0
 PLAN = (0.25, 0.25)
 """Where the first note of the plan hangs."""
 NOTE = (1.25, 1.4)
 CARD = (0.95, 1.35)
+HANDS = 8192
+"""How many hands and other groups of cards are remembered."""
 TOP = 2.35
 """Where the rows of the seats begin, below plan and piles."""
 HEAD = 0.95
@@ -217,7 +219,7 @@ def things(v: Table) -> Iterator[Thing]:
             ("shown", v.shown[seat]),
             ("negotiated", v.negotiated[seat]),
         ):
-            yield from _cards(f"{name}-{seat}", counts)
+            yield from _cards(f"{name}-{seat}", counts.tobytes())
         if v.offer[seat] > 0:
             yield Thing(f"offer-{seat}", "card", f"offer-{seat}", ALL, offered(v, seat))
 
@@ -236,13 +238,15 @@ def _side(v: Table, seat: int) -> str:
     return SIDES[Side.TAILS] if v.is_informer[seat] else SIDES.get(Side(v.sides[seat]), COIN)
 
 
-def _cards(zone: str, counts: Counts) -> Iterator[Thing]:
-    for card, copies in enumerate(counts.tolist()):
-        for copy in range(copies):
-            if card == rules.UNKNOWN:
-                yield Thing(f"{zone}-{copy}", "card", zone, ALL, HIDDEN)
-            else:
-                yield Thing(card_id(zone, card, copy), "card", zone, ALL, CARD_TEXTS[card])
+@lru_cache(HANDS)
+def _cards(zone: str, counts: bytes) -> tuple[Thing, ...]:
+    return tuple(_card(zone, card, copy) for card, copies in enumerate(counts) for copy in range(copies))
+
+
+def _card(zone: str, card: int, copy: int) -> Thing:
+    if card == rules.UNKNOWN:
+        return Thing(f"{zone}-{copy}", "card", zone, ALL, HIDDEN)
+    return Thing(card_id(zone, card, copy), "card", zone, ALL, CARD_TEXTS[card])
 
 
 def card_id(zone: str, card: int, copy: int = 0) -> str:

@@ -1,0 +1,222 @@
+"""Load: how many durable moves the whole server carries on one core, how soon it answers, and how much it sends.
+
+The real server runs on a free port with a database of its own that is removed afterwards; this process is the clients,
+two of them in every match, on another core. Run by `make load`; docs are in `--help`.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from bench.peer import Peer, is_installed
+from bench.process import memory_of, place, seconds_of
+from bench.swarm import SEATS, Swarm, Tally
+
+from sobremesa.core.game import names
+
+EXAMPLES = """examples:
+  python -m bench.load                                   each game as fast as it goes, 10 s each
+  python -m bench.load --game poleana --matches 50       one game
+  python -m bench.load --rate 1 --matches 1000 --seconds 60 --game poleana
+                                                         1,000 matches at one move a second: how soon it answers
+"""
+SERVER_CORE, LOAD_CORE = 0, 1
+READY = 120.0
+
+
+@dataclass
+class Result:
+    """This is what was measured of one game."""
+
+    game: str
+    matches: int
+    rate: float
+    seconds: float
+    moves: int
+    events: int
+    ended: int
+    moves_per_second: float
+    moves_per_cpu_second: float
+    events_per_cpu_second: float
+    p50: float
+    p95: float
+    p99: float
+    memory: float
+    bytes_per_client_and_move: float
+    bytes_on_coming: float
+    late: int
+    refused: dict[str, int]
+    kinds: dict[str, float] = field(default_factory=dict)
+    """Bytes for each client and move, by the kind of message."""
+
+
+class Served:
+    """This is the real server, in a process of its own, with a database that nobody needs afterwards."""
+
+    def __init__(self, folder: Path, profile: Path | None = None) -> None:
+        profiling = ["-m", "cProfile", "-o", str(profile)] if profile else []
+        command = [sys.executable, *profiling, "-m", "sobremesa.server", "--port", "0", "--data", str(folder)]
+        self.process = subprocess.Popen(
+            [*command, "--hold", "0", "--workers", "1"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        place(self.process.pid, SERVER_CORE)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        if not self.address:
+            raise SystemExit("the server did not start")
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    async def settle(self) -> None:
+        """This waits until the bots are ready, which take time on the same core."""
+        async with asyncio.timeout(READY):
+            while await asyncio.to_thread(self._is_preparing):
+                await asyncio.sleep(0.5)
+
+    def _is_preparing(self) -> bool:
+        with urllib.request.urlopen(f"{self.address}api/games") as answer:
+            return bool(json.load(answer)["preparing"])
+
+    def stop(self) -> None:
+        """This ends the server."""
+        self.process.terminate()
+        self.process.wait(30)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+async def measure_peer(chosen: argparse.Namespace) -> Result:
+    """This plays a bare race on boardgame.io for a while and counts."""
+    peer = Peer(chosen.matches, chosen.rate, SERVER_CORE)
+    try:
+        await peer.begin()
+        peer.go()
+        if chosen.rate:
+            await asyncio.sleep(min(2.0, chosen.seconds / 4))
+            peer.tally = Tally()
+        loop = asyncio.get_running_loop()
+        start, ran = loop.time(), peer.used()[0]
+        await asyncio.sleep(chosen.seconds)
+        tally, seconds = peer.tally, loop.time() - start
+        now, memory = peer.used()
+    finally:
+        await peer.stop()
+    return result_of("boardgame.io race", chosen, tally, seconds, now - ran, memory)
+
+
+async def measure(game: str, chosen: argparse.Namespace) -> Result:
+    """This plays a game for a while and counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = Served(Path(folder), chosen.profile)
+        try:
+            if not chosen.at_once:
+                await served.settle()
+            swarm = Swarm(served.port, game, chosen.matches, chosen.rate, chosen.theme, packed=chosen.packed)
+            await swarm.begin()
+            swarm.go()
+            if chosen.rate:
+                # The first second finds everybody waiting; it is not counted.
+                await asyncio.sleep(min(2.0, chosen.seconds / 4))
+                swarm.tally = type(swarm.tally)()
+            loop = asyncio.get_running_loop()
+            start, ran = loop.time(), seconds_of(served.process.pid)
+            await asyncio.sleep(chosen.seconds)
+            tally, swarm.tally = swarm.tally, type(swarm.tally)()
+            seconds, ran = loop.time() - start, seconds_of(served.process.pid) - ran
+            memory = memory_of(served.process.pid)
+            await swarm.stop()
+        finally:
+            served.stop()
+    return result_of(game, chosen, tally, seconds, ran, memory)
+
+
+def result_of(game: str, chosen: argparse.Namespace, tally: Tally, seconds: float, ran: float, memory: float) -> Result:
+    """This is what follows from what was counted."""
+    share = max(SEATS * tally.moves, 1)
+    return Result(
+        game=game,
+        matches=chosen.matches,
+        rate=chosen.rate,
+        seconds=round(seconds, 1),
+        moves=tally.moves,
+        events=tally.events,
+        ended=tally.matches,
+        moves_per_second=round(tally.moves / seconds),
+        moves_per_cpu_second=round(tally.moves / max(ran, 0.01)),
+        events_per_cpu_second=round(tally.events / max(ran, 0.01)),
+        p50=round(tally.wait(50), 2),
+        p95=round(tally.wait(95), 2),
+        p99=round(tally.wait(99), 2),
+        memory=round(memory, 1),
+        bytes_per_client_and_move=round(tally.bytes / share),
+        bytes_on_coming=round(tally.coming / max(tally.comers, 1)),
+        late=tally.late,
+        refused=dict(tally.refused),
+        kinds={kind: round(size / share, 1) for kind, size in sorted(tally.kinds.items())},
+    )
+
+
+def report(results: list[Result]) -> str:
+    """This is a table of what was measured."""
+    lines = [
+        "| game | matches | moves/s | moves per CPU-second | events per CPU-second | p50 ms | p95 ms | p99 ms | MB"
+        " | bytes a client and move |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    lines += [
+        f"| {each.game} | {each.matches} | {each.moves_per_second} | {each.moves_per_cpu_second}"
+        f" | {each.events_per_cpu_second} | {each.p50} | {each.p95} | {each.p99} | {each.memory:.0f}"
+        f" | {each.bytes_per_client_and_move} |"
+        for each in results
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """This measures and writes a report."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.load",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--game", action="append", choices=names(), help="a game (may be repeated); all without it")
+    parser.add_argument("--matches", type=int, default=40, help="how many matches are played at once (40)")
+    parser.add_argument(
+        "--rate", type=float, default=0.0, help="moves a second in each match; 0 as fast as it goes (0)"
+    )
+    parser.add_argument("--seconds", type=float, default=10.0, help="for how long each game is measured (10)")
+    parser.add_argument("--theme", default="light", choices=("light", "dark", ""), help='pictures wanted; "" for none')
+    parser.add_argument("--packed", action="store_true", help="offer to read packed messages, as browsers do")
+    parser.add_argument("--peer", action="store_true", help="a bare race on boardgame.io too, in the same run")
+    parser.add_argument("--at-once", action="store_true", help="do not wait until the server's bots are ready")
+    parser.add_argument("--profile", type=Path, help="where to write a profile of the server (it slows it down)")
+    parser.add_argument("--json", type=Path, help="where to write all figures")
+    chosen = parser.parse_args()
+    place(0, LOAD_CORE)
+    results = []
+    for game in chosen.game or names():
+        found = asyncio.run(measure(game, chosen))
+        print(json.dumps(asdict(found)), file=sys.stderr, flush=True)
+        results.append(found)
+    if chosen.peer:
+        if not is_installed():
+            raise SystemExit("boardgame.io is not installed: make peer")
+        results.append(asyncio.run(measure_peer(chosen)))
+    print(report(results))
+    if chosen.json:
+        chosen.json.write_text(json.dumps([asdict(each) for each in results], indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+"""Shorthand: what browsers are told of an event, in fewer bytes. Its readers have the stage and what was told before.
+
+Any part of a message may be written in full or short, and looks different in either case:
+
+- a phrase, `[number, value, …]`: its number in the stage's `book`, and its values in the order that stands there. One
+  that is a seat is `[-1 - seat]`, one that is a phrase is written like one, and a list is `{"all": […]}`;
+- a row, `[id, mask, value, …]`: what differs from the row of that id before, in the order of the bits: look, place, x
+  and y together, scale, turn. A thing that is new has scale 1 and turn 0; one that comes to a place lies in its middle;
+- a place, in rows and in paths: its number among all places of the stage, in order;
+- a gesture, `[move, picks, close, caption]`; two numbers, `[first, count]`, are some of those that were offered last;
+- a look, `[other, start, end, between, scope]`: the first and the last so many letters of another look, what stands
+  between them, and the name of its gradients.
+
+Nothing in it depends on anything but what its reader is shown.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from math import floor
+from string import Formatter
+from typing import Any, NamedTuple
+
+from sobremesa.core.game import find
+from sobremesa.core.scene import Scene
+from sobremesa.core.words import LANGUAGES, PLAIN, Phrase, Seat, catalogue
+from sobremesa.draw.brush import SCOPE
+from sobremesa.draw.layout import BETWEEN
+
+FORMS = (".one", ".other")
+SPOKEN = "sobremesa.server"
+"""The package whose words the server says of a match, beside those of its game."""
+LOOK, PLACE, SPOT, SCALE, TURN = 1, 2, 4, 8, 16
+SCENES = 64
+LOOKS = 4096
+SCOPED = re.compile(r' id="(s[0-9a-f]{10})-')
+"""Where the name of the gradients of a look stands."""
+WORTHWHILE = 0.7
+"""What part of a look in full the short one has at most."""
+
+Row = Sequence[Any]
+NOTHING: Row = ("", None, None, None, None, 1.0, 0.0)
+"""The row that a thing had before it was there."""
+
+
+class Offer(NamedTuple):
+    """This is a move and how it is made by hand."""
+
+    move: str
+    picks: tuple[str, ...]
+    close: str
+    caption: Phrase
+
+
+class Entry(NamedTuple):
+    """This is a phrase in the book: its number, and the names of its values."""
+
+    number: int
+    names: tuple[str, ...]
+
+
+@cache
+def book_of(game: str) -> dict[str, Entry]:
+    """This is every phrase that may be said in a match of a game, by its key."""
+    names: dict[str, set[str]] = {}
+    for package in (find(game).package, SPOKEN):
+        for language in LANGUAGES:
+            for key, sentence in catalogue(package, language).items():
+                bare = next((key.removesuffix(form) for form in FORMS if key.endswith(form)), key)
+                known = names.setdefault(bare, set())
+                known |= {name for _, name, _, _ in Formatter().parse(sentence) if name}
+                if bare != key:
+                    known.add("count")
+    return {key: Entry(number, tuple(sorted(names[key]))) for number, key in enumerate(sorted(names))}
+
+
+def book(game: str) -> list[list[str]]:
+    """This is the book of a game as it is sent: keys, each with the names of its values."""
+    return [[key, *entry.names] for key, entry in book_of(game).items()]
+
+
+def phrase(known: Mapping[str, Entry], said: Phrase) -> Any:
+    """This is a phrase in short, or in full if the book has none like it."""
+    entry, values = known.get(said.key), said.values
+    if entry is None or len(entry.names) != len(values):
+        return said.json()
+    try:
+        found = [values[name] for name in entry.names]
+    except KeyError:
+        return said.json()
+    return (entry.number, *[value if type(value) in PLAIN else _value(known, value) for value in found])
+
+
+def _value(known: Mapping[str, Entry], value: Any) -> Any:
+    if isinstance(value, Seat):
+        return (-1 - value,)
+    if isinstance(value, Phrase):
+        return phrase(known, value)
+    if isinstance(value, (list, tuple)):
+        return {"all": [_value(known, part) for part in value]}
+    return value
+
+
+@lru_cache(SCENES)
+def places_of(scene: Scene) -> dict[str, tuple[int, float, float]]:
+    """This is every place by its target: its number, and its middle as whoever has the stage works it out."""
+    found = [(zone, place) for zone in scene.zones for place in zone.places]
+    return {
+        f"{zone.id}/{place.id}": (number, _middle(place.at[0], place.size[0]), _middle(place.at[1], place.size[1]))
+        for number, (zone, place) in enumerate(found)
+    }
+
+
+def _middle(start: float, length: float) -> float:
+    # As a browser rounds, and from what the stage says.
+    return floor((round(start, 3) + round(length, 3) / 2) * 1000 + 0.5) / 1000
+
+
+def row(places: Mapping[str, tuple[int, float, float]], new: Row, old: Row | None) -> list[Any]:
+    """This is a row in short: what differs from the one before."""
+    name, look, target, x, y, scale, turn = new
+    _, was_look, was_target, was_x, was_y, was_scale, was_turn = old or NOTHING
+    mask = 0
+    found = [name, mask]
+    if look != was_look:
+        mask = LOOK
+        found.append(look)
+    if target != was_target:
+        mask |= PLACE
+        number, was_x, was_y = places[target]
+        found.append(number)
+    if x != was_x or y != was_y:
+        mask |= SPOT
+        found += (_number(x), _number(y))
+    if scale != was_scale:
+        mask |= SCALE
+        found.append(_number(scale))
+    if turn != was_turn:
+        mask |= TURN
+        found.append(_number(turn))
+    found[1] = mask
+    return found
+
+
+def _number(value: float) -> float:
+    return int(value) if value == int(value) else value
+
+
+def gestures(known: Mapping[str, Entry], now: Sequence[Offer], last: Sequence[Offer]) -> list[Any]:
+    """This is what is offered in short; last is what was offered before, if its reader knows."""
+    before = {offer: number for number, offer in enumerate(last)}
+    found: list[Any] = []
+    first = count = 0
+    for offer in now:
+        number = before.get(offer)
+        if number is not None and count and number == first + count:
+            count += 1
+            continue
+        if count:
+            found.append((first, count))
+            count = 0
+        if number is None:
+            found.append((offer.move, offer.picks, offer.close, phrase(known, offer.caption)))
+        else:
+            first, count = number, 1
+    if count:
+        found.append((first, count))
+    return found
+
+
+def paths(places: Mapping[str, tuple[int, float, float]], walked: Mapping[str, Iterable[str]]) -> dict[str, list[int]]:
+    """This is the ways of things in short."""
+    return {name: [places[target][0] for target in targets] for name, targets in walked.items()}
+
+
+def family(look: str) -> str:
+    """This is what looks have in common that are much alike: kind and owner."""
+    kind, _, rest = look.partition(BETWEEN)
+    return kind + BETWEEN + rest.rpartition(BETWEEN)[2]
+
+
+@lru_cache(LOOKS)
+def look(other: str, drawn: str, like: str) -> Any:
+    """This is a drawing by its difference from that of another look, or in full if that is not much longer."""
+    scope, new = _neutral(drawn)
+    _, old = _neutral(like)
+    most = min(len(new), len(old))
+    start = next((at for at in range(most) if new[at] != old[at]), most)
+    end = next((at for at in range(most - start) if new[-1 - at] != old[-1 - at]), most - start)
+    between = new[start : len(new) - end]
+    return (other, start, end, between, scope) if len(between) < WORTHWHILE * len(drawn) else drawn
+
+
+def _neutral(drawn: str) -> tuple[str, str]:
+    """This is the name of the gradients of a drawing, and the drawing without it."""
+    found = SCOPED.search(drawn)
+    return (found[1], drawn.replace(found[1], SCOPE)) if found else ("", drawn)

@@ -1,0 +1,109 @@
+"""Shorthand: whoever reads it is told the same as everybody else, in fewer bytes, and nothing else."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sobremesa import names
+from sobremesa.core.rules import OVER
+from sobremesa.core.words import Phrase, Seat
+from sobremesa.server import shorthand, wire
+from tests.server.company import ANA, BEA, Watcher, enter, move, rooms_in, set_up
+from tests.server.longhand import Reader
+
+MOVES = 60
+
+
+class Reading(Watcher):
+    """Somebody with a browser."""
+
+    def __init__(self, guest: str, seat: int) -> None:
+        super().__init__(guest, seat, "light")
+        self.listener.short = True
+        self.reader = Reader()
+        self.bytes = 0
+        self.said: list[dict[str, Any]] = []
+
+    def hear(self, message: bytes) -> None:
+        self.bytes += len(message)
+        self.said.append(json.loads(message))
+        super().hear(json.dumps(self.reader.read(self.said[-1])).encode())
+
+
+@pytest.mark.parametrize("game", names())
+def test_who_reads_shorthand_is_told_the_same(game: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(await set_up(rooms.store, game))
+            people = [(Reading(guest, seat), Watcher(guest, seat, "light")) for seat, guest in enumerate((ANA, BEA))]
+            people.append((Reading("", -1), Watcher("", -1, "light")))
+            await enter(room, *(watcher for pair in people for watcher in pair))
+            heard = [0] * len(people)
+            for number in range(MOVES):
+                actor = room.course.actor
+                if actor == OVER:
+                    break
+                text = list(room.moment.legal())[number % len(room.moment.legal())]
+                await room.obey(people[actor][0].listener, move(room, text))
+                for place, (short, full) in enumerate(people):
+                    assert short.things == full.things
+                    assert short.looks == full.looks
+                    assert short.told == full.told
+                    assert without_phase(short.frame) == without_phase(full.frame)
+                    for ours, theirs in zip(short.messages[heard[place] :], full.messages[heard[place] :], strict=True):
+                        assert ours.get("paths", {}) == theirs.get("paths", {})
+                        assert ours.get("glimpse", []) == theirs.get("glimpse", [])
+                    heard[place] = len(full.messages)
+
+    asyncio.run(play())
+
+
+def without_phase(frame: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in frame.items() if name not in ("phase", "stage")}
+
+
+def test_who_comes_later_is_told_of_nothing_that_was_offered_before(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(await set_up(rooms.store, "girumgo"))
+            ana, bea = Reading(ANA, 0), Reading(BEA, 1)
+            await enter(room, ana, bea)
+            for number in range(MOVES):
+                late = Reading((ANA, BEA)[number % 2], number % 2)
+                await enter(room, late)
+                text = next(iter(room.moment.legal()))
+                await room.obey((ana, bea)[room.course.actor].listener, move(room, text))
+                assert late.frame["gestures"] == (ana, bea)[number % 2].frame["gestures"]
+                room.leave(late.listener)
+
+    asyncio.run(play())
+
+
+def test_phrases_in_short() -> None:
+    book = shorthand.book_of("poleana")
+    walk = Phrase("log.walk", seat=Seat(1), pips=6, origin="R1", to="R7")
+    entry = book["log.walk"]
+
+    assert entry.names == ("origin", "pips", "seat", "to")
+    assert shorthand.phrase(book, walk) == (entry.number, "R1", 6, (-2,), "R7")
+    assert shorthand.phrase(book, Phrase("log.walk", seat=Seat(1))) == {"say": "log.walk", "seat": {"seat": 1}}
+    assert shorthand.phrase(book, Phrase("log.unheard_of")) == {"say": "log.unheard_of"}
+    ended = shorthand.phrase(book, Phrase("prompt.wins", players=(Seat(0), Seat(2)), count=2))
+    assert ended[1:] == (2, {"all": [(-1,), (-3,)]})
+
+
+def test_rows_in_short() -> None:
+    places = {"ring/1": (7, 1.5, 0.5), "ring/2": (8, 2.5, 0.5)}
+    old = ("a", "piece|1|0", "ring/1", 1.5, 0.5, 1.0, 0.0)
+
+    assert shorthand.row(places, old, None) == ["a", 3, "piece|1|0", 7]
+    assert shorthand.row(places, old, old) == ["a", 0]
+    assert shorthand.row(places, ("a", "piece|1|0", "ring/2", 2.5, 0.5, 1.0, 0.0), old) == ["a", 2, 8]
+    assert shorthand.row(places, ("a", "piece|1|0", "ring/1", 1.4, 2.0, 0.7, 5.0), old) == ["a", 28, 1.4, 2, 0.7, 5]
+
+
+def test_it_is_asked_for() -> None:
+    assert wire.read('{"t":"hello","v":1,"short":true}') == wire.Hello(v=1, short=True)
