@@ -21,7 +21,7 @@ from websockets.exceptions import WebSocketException
 
 from sobremesa.server import telling
 from sobremesa.server.events import read_event, read_head
-from sobremesa.server.frames import Moment
+from sobremesa.server.frames import Moment, full
 from sobremesa.server.store import Store
 from tests.server.company import take
 
@@ -161,7 +161,7 @@ def kept_digest(store: Store, match: str, seat: int, seq: int) -> str:
     entry = store.entry(match)
     if entry is None:
         raise Lost(f"{match} is gone")
-    frame = Moment.of(telling.load(store, match, read_head(entry.head), seq)).frame(seat)
+    frame = full(Moment.of(telling.load(store, match, read_head(entry.head), seq)).frame(seat))
     return digest(frame, frame["things"])
 
 

@@ -66,8 +66,10 @@ def _shown(course: Course, choice: Any) -> list[bytes]:
     shown = []
     for place in (VIEWER, SPECTATOR):
         before, frame = moment.frame(place), now.frame(place)
-        shown.append(wire.dump(before))
-        shown.append(wire.dump(frames.changed(step, place, moment, now, frames.changes(before, frame))))
+        differences = frames.changes(before, frame)
+        shown.append(wire.dump(frames.full(before)))
+        shown.append(wire.dump(frames.changed(step, place, moment, now, differences)))
+        shown.append(wire.dump(frames.short(step, place, moment, now, before, differences, before["gestures"])))
         shown.append(wire.dump(frames.looks(now.view(place), {row[1] for row in frame["things"].values()}, "light")))
     # A bot is asked with the same bytes, and nothing else crosses to its process.
     shown.append(crew._packed(View(course.game, course.table, VIEWER)).encode())
