@@ -329,12 +329,12 @@ class ByScript:
         self.process.stdout.close()
 
 
-def campaign(count: int, changes: int, seed: int) -> bool:
-    """This runs everything, and says what came of it."""
+def campaign(count: int, changes: int, seed: int, first: int = 0) -> bool:
+    """This runs everything, or a part of it from a match of a number on, and says what came of it."""
     luck, by_script, began = random.Random(seed), ByScript(), time.monotonic()
     confirmed, found, throws = Counter[str](), Counter[str](), 0
     kinds, missed = Counter[str](), Counter[str]()
-    for number, (text, sheet) in enumerate(matches(count, seed), start=1):
+    for number, (text, sheet) in enumerate(matches(count, seed, first), start=1):
         throws += json.loads(text.splitlines()[-1])["throws"]
         for name, verifier in (("Python", by_python), ("JavaScript", by_script)):
             confirmed[name] += verifier(text, sheet)
@@ -346,7 +346,8 @@ def campaign(count: int, changes: int, seed: int) -> bool:
                 found[name] += is_found
                 missed[f"{kind} ({name})"] += not is_found
         if number % 250 == 0:
-            print(f"{number} matches, {throws} throws, {time.monotonic() - began:.0f} s", flush=True)
+            told = ", ".join(f"{name} {confirmed[name]} and {found[name]}" for name in confirmed)
+            print(f"{number} matches, {sum(kinds.values())} changes, {throws} throws: {told}", flush=True)
     by_script.close()
     for name in ("Python", "JavaScript"):
         print(f"{name}: {confirmed[name]} of {count} matches confirmed, {found[name]} of {changes} changes found")
@@ -362,5 +363,6 @@ if __name__ == "__main__":
     parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--changes", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     chosen = parser.parse_args()
-    sys.exit(not campaign(chosen.matches, chosen.changes, chosen.seed))
+    sys.exit(not campaign(chosen.matches, chosen.changes, chosen.seed, chosen.first))

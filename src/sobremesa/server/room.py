@@ -61,6 +61,7 @@ class Room:
         self.id = entry.id
         self.secret = entry.secret
         self.key = fairness.key_of(entry.secret, entry.id)
+        """What bots and hints draw from; throws have a key of their own, to which the players add."""
         self.store = store
         self.crew = crew
         self.lock = asyncio.Lock()
