@@ -240,6 +240,21 @@ test("whoever comes back need not wait, and whoever leaves hears no more", () =>
   assert.deepEqual(world.states, [true, false, true]);
 });
 
+test("whoever was too fast stays away for as long as it is told to", () => {
+  const world = new World();
+  world.line.open();
+  world.line.tell({ t: "no", id: null, seq: -1, text: "too fast", retry_after: 5 });
+  world.line.drop();
+  world.pass(4900);
+  assert.equal(world.lines.length, 1);
+  world.pass(1000);
+  assert.equal(world.lines.length, 2);
+  world.line.open();
+  world.line.drop();
+  world.pass(1000);
+  assert.equal(world.lines.length, 3);
+});
+
 test("whoever begins anew says hello on another line, and the old one is closed without a word", () => {
   const world = new World();
   world.line.open();
