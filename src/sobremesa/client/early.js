@@ -7,7 +7,7 @@
     home: "home ago people wish",
     setup: "setup field options people wish",
     table:
-      "table advice chairs choices controls course cover describe drawer exit frame invite keys logbook marks people result rules socket sound stage strip targets turn queue overlay motion plan geometry tracks",
+      "table advice chairs choices controls course cover describe drawer exit frame invite keys logbook marks people result rules shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks",
     replay: "replay chairs frame people stage geometry motion plan tracks",
     join: "join options people",
     rules: "rules overlay people",
