@@ -100,9 +100,8 @@ async def measure_peer(chosen: argparse.Namespace) -> Result:
     try:
         await peer.begin()
         peer.go()
-        if chosen.rate:
-            await asyncio.sleep(min(2.0, chosen.seconds / 4))
-            peer.tally = Tally()
+        await asyncio.sleep(chosen.warm)
+        peer.tally = Tally()
         loop = asyncio.get_running_loop()
         start, ran = loop.time(), peer.used()[0]
         await asyncio.sleep(chosen.seconds)
@@ -123,14 +122,13 @@ async def measure(game: str, chosen: argparse.Namespace) -> Result:
             swarm = Swarm(served.port, game, chosen.matches, chosen.rate, chosen.theme, packed=chosen.packed)
             await swarm.begin()
             swarm.go()
-            if chosen.rate:
-                # The first second finds everybody waiting; it is not counted.
-                await asyncio.sleep(min(2.0, chosen.seconds / 4))
-                swarm.tally = type(swarm.tally)()
+            # What is drawn and remembered once for all matches is made now; it is not counted.
+            await asyncio.sleep(chosen.warm)
+            swarm.tally = Tally()
             loop = asyncio.get_running_loop()
             start, ran = loop.time(), seconds_of(served.process.pid)
             await asyncio.sleep(chosen.seconds)
-            tally, swarm.tally = swarm.tally, type(swarm.tally)()
+            tally, swarm.tally = swarm.tally, Tally()
             seconds, ran = loop.time() - start, seconds_of(served.process.pid) - ran
             memory = memory_of(served.process.pid)
             await swarm.stop()
@@ -195,6 +193,9 @@ def main() -> int:
         "--rate", type=float, default=0.0, help="moves a second in each match; 0 as fast as it goes (0)"
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long each game is measured (10)")
+    parser.add_argument(
+        "--warm", type=float, default=3.0, help="seconds that are played before anything is counted (3)"
+    )
     parser.add_argument("--theme", default="light", choices=("light", "dark", ""), help='pictures wanted; "" for none')
     parser.add_argument("--packed", action="store_true", help="offer to read packed messages, as browsers do")
     parser.add_argument("--peer", action="store_true", help="a bare race on boardgame.io too, in the same run")
