@@ -6,7 +6,7 @@ import pytest
 
 from sobremesa.games.girumgo import notation, rules
 from tests.contracts.walks import table_of
-from tests.games.girumgo.tables import attack_with, faults_of, match_with, play
+from tests.games.girumgo.tables import READY, attack_with, faults_of, match_with, play
 
 
 def wheel(text: str) -> int:
@@ -25,6 +25,34 @@ def test_gi_16_a_rival_between_two_triangles_loses_four_or_goes_home(before: int
     # One for either triangle and one for the attack.
     assert match.position()["advances"] == [4, after]
     assert match.position()["tokens"] == [[3, 0], token]
+
+
+def turned(text: str, times: int) -> str:
+    """A wheel after so many turns of the whole board by 60 degrees, counter-clockwise."""
+    q, r = map(int, text.split(","))
+    for _ in range(times):
+        q, r = q + r, -q
+    return f"{q},{r}"
+
+
+@pytest.mark.parametrize("times", range(6))
+def test_gi_16_an_attack_may_come_from_any_side_of_the_turned_wheel(times: int) -> None:
+    # The board and the colours are turned alike, so that every wheel keeps its orientation.
+    rot = {turned(text, times): number for text, number in READY.items()}
+    match = attack_with(rot=rot, scored=[f"0,0/{times}:{times}"])
+
+    match.push(f"turn {turned('0,-1', times)} +")
+
+    assert match.position()["advances"] == [4, 2]
+
+
+def test_gi_16_an_attack_on_the_last_wheel_of_the_largest_board_counts() -> None:
+    rot = {"4,0": 2, "3,0": 4, "2,1": 2, "2,2": 3}
+    match = attack_with(options={"size": 5}, rot=rot, tokens=[[4, 0], [3, 1]], scored=["3,1/1:1"])
+
+    match.push("turn 2,2 +")
+
+    assert match.position()["advances"] == [3, 2]
 
 
 def test_gi_16_attacked_wheels_are_not_turned() -> None:

@@ -71,6 +71,16 @@ def test_gi_6_a_value_that_makes_a_triangle_is_not_offered() -> None:
     assert all(outcome.weight == 1 for outcome in match.outcomes())
 
 
+@pytest.mark.parametrize("middle", range(6))
+def test_gi_6_wheels_of_one_draw_are_no_triangle_whatever_the_middle_shows(middle: int) -> None:
+    # Two wheels of the first ring meet the middle at every hole there, and they are turned alike.
+    match = sobremesa.start("girumgo")
+
+    match.push(f"set 0,0 {middle}")
+
+    assert outcomes(match) == [f"set 1,0 {rot}" for rot in range(6)]
+
+
 @pytest.mark.parametrize("setup", ["symmetric", "free"])
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_gi_6_no_setup_has_a_triangle_and_three_values_are_always_offered(size: int, setup: str) -> None:

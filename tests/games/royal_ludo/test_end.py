@@ -75,6 +75,12 @@ def test_rl_23_a_pawn_is_crowned_on_the_exact_square() -> None:
     assert (pawns(match), match.scores(), now(match)) == ([(56, 20), ()], [1, 0], ("throw", 1))
 
 
+def test_rl_23_the_crowned_pawns_of_every_seat_are_its_score() -> None:
+    match = match_with((56, 20), (56, 56, 3), (), (56, 56, 56))
+
+    assert match.scores() == [1, 2, 0, 3]
+
+
 def test_rl_23_a_crowned_pawn_leaves_play() -> None:
     match = match_with((56, 20), (), roll=["P", 6])
 

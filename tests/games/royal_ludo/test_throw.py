@@ -21,6 +21,13 @@ def test_rl_7_an_action_must_be_taken() -> None:
     assert texts(match) == ["move 20>24", "move 55>53"]
 
 
+@pytest.mark.parametrize("row", [(20, -1, -1, -1), (-1, -1, -1, 20), (56, 56, 56, 20)])
+def test_rl_7_any_pawn_can_take_the_action(row: tuple[int, ...]) -> None:
+    match = match_with(row, (), roll=[2, 2])
+
+    assert (texts(match), match.default().text) == (["move 20>24"], "move 20>24")
+
+
 def test_rl_7_one_pawn_takes_all_the_points() -> None:
     match = match_with((20, 30), (), roll=[2, 3])
 
