@@ -2,6 +2,7 @@
 
 import pytest
 
+from sobremesa import find
 from tests.games.poleana.boards import after, at, pieces, texts, to_throw
 
 HONOUR = {"enforcement": "honour"}
@@ -33,6 +34,18 @@ def test_amb_14_of_two_equally_advanced_pieces_the_owner_chooses() -> None:
     assert pieces(after(match, "G3>RC")) == "R: R2 Gb7"
 
 
+def test_amb_14_pieces_that_cannot_be_sent_back_are_no_choice() -> None:
+    match = at("R: G3 Gb7 Y9 Rz1", "2-1", dice_left=[], phase="penalty", options=HONOUR)
+
+    assert texts(match) == ["G3>RC", "Gb7>RC"]
+
+
+def test_amb_14_the_default_is_the_first_text() -> None:
+    match = at("R: R14 Gb3", "2-1", dice_left=[], phase="penalty", options=HONOUR)
+
+    assert (texts(match), match.default().text) == (["Gb3>RC", "R14>RC"], "Gb3>RC")
+
+
 def test_amb_14_with_the_other_way_down_they_are_not_equal() -> None:
     options = HONOUR | {"bridge_rejoin": 5}
     match = at("R: G3 Gb7 R2", "2-1", dice_left=[], phase="penalty", options=options)
@@ -45,6 +58,8 @@ def test_amb_14_with_the_other_way_down_they_are_not_equal() -> None:
     [
         ("R: R2 R5", "R: R2"),
         ("R: R5 R5", "R: R5"),
+        ("R: R0", ""),
+        ("R: Y8", ""),
         ("R: R2 Y9 Rz3 F", "R: Y9 Rz3 F"),
         ("R: Y9 Rz3 F F", "R: Y9 Rz3 F F"),
         ("", ""),
@@ -71,6 +86,8 @@ def test_amb_21_exits_and_walks_are_offered_side_by_side() -> None:
         ("R: R5 R1 F F | G: R7", "2-1", ["1:R1>R2", "2:R5>R7xG", "10:R7>G2"], "call"),
         ("R: R5 F F F | G: R7", "5-1", ["6:R5>R11"], "throw"),
         ("R: R5 | B: R7 R7", "2-1", ["1:R5>R6"], "throw"),
+        ("R: R1 R5 F F | G: R8", "2-1", ["2:R1>R3", "1:R3>R4"], "call"),
+        ("R: R5 G5 B5 Y5 | G: R7", "2-1", ["2:G5>G7", "1:G7>G8"], "call"),
     ],
 )
 def test_amb_21_what_breaks_a_priority(standing: str, throw: str, moves: list[str], phase: str) -> None:
@@ -93,6 +110,8 @@ def test_amb_22_the_rivals_are_asked_in_turn_order() -> None:
         asked.append(match.position()["caller"])
         assert texts(match) == ["call", "pass"]
         assert match.default().text == "pass"
+        assert match.default() in match.moves()
+        assert all(move.number < find("poleana").moves for move in match.moves())
         match.push(match.default())
 
     assert asked == ["G", "B", "Y"]
@@ -103,6 +122,13 @@ def test_amb_22_the_first_call_ends_the_asking_and_a_repeat_stays() -> None:
     match = after(at("R: R5", options=HONOUR), "3-3", "6:R5>R11", "pass", "call")
 
     assert (pieces(match), to_throw(match)) == ("", "R")
+
+
+def test_amb_22_once_it_was_called_nobody_is_asked() -> None:
+    match = after(at("R: R5 G3 Gb7", options=HONOUR), "5-1", "6:R5>R11", "pass")
+
+    assert match.view().table.caller == 2
+    assert after(match, "call").view().table.caller == 0
 
 
 def test_amb_22_those_who_have_finished_are_not_asked() -> None:
@@ -176,6 +202,18 @@ def test_amb_23_it_is_no_offence_and_only_that_die_is_lost() -> None:
     assert to_throw(after(match, "1:R1>R2")) == "G"
 
 
+def test_amb_23_the_second_die_touches_too_when_the_first_is_spent() -> None:
+    match = after(at("R: R1 R9 | B: R10 R10", "3-1", options=HONOUR), "3:R1>R4")
+
+    assert texts(match) == ["1:R4>R5", "1:R9>RC"]
+
+
+def test_amb_23_who_touched_instead_of_coming_out_may_have_nothing_left() -> None:
+    match = after(at("R: R8 | B: R10 R10", "5-1", options=HONOUR), "5:R8>RC")
+
+    assert (pieces(match), to_throw(match)) == ("B: R10 R10", "G")
+
+
 def test_amb_23_the_bonus_touches_nobody() -> None:
     match = at("R: R8 R1 F F | B: R10 R10", phase="bonus10", options=HONOUR)
 
@@ -194,6 +232,13 @@ def test_amb_24_a_third_double_is_void(rule: str) -> None:
     assert counted == 2
     assert (pieces(match), to_throw(match)) == ("R: R11" if rule == "lose_turn" else "", "G")
     assert "doubles" not in match.position()
+
+
+def test_amb_24_no_die_of_it_is_left_when_the_owner_must_choose() -> None:
+    match = after(at("R: G3 Gb7", doubles=2, options={"three_doubles": "lose_leader"}), "6-6")
+
+    assert texts(match) == ["G3>RC", "Gb7>RC"]
+    assert (match.position()["dice_left"], match.position()["again"]) == ([], False)
 
 
 def test_amb_24_doubles_that_nobody_could_use_count_too() -> None:

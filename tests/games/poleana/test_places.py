@@ -53,6 +53,13 @@ def test_amb_29_the_others_play_on_for_their_places() -> None:
     assert (match.phase, match.places(), match.position()["places"]) == ("over", [1, 2, 3, 4], "RGB")
 
 
+@pytest.mark.parametrize(("players", "following"), [("RGB", "R"), ("RGBY", "Y")])
+def test_amb_29_who_has_finished_is_skipped(players: str, following: str) -> None:
+    match = at("G: G5 | B: F F F F", players=players, turn="G", options={"play_on": True})
+
+    assert to_throw(after(match, "2-1", "3:G5>G8")) == following
+
+
 def test_amb_29_what_is_left_of_the_turn_lapses() -> None:
     match = after(at("R: Rz6 F F F", options={"play_on": True}), "1-1", "1:Rz6>Rz7")
 
@@ -65,6 +72,10 @@ def test_amb_29_otherwise_all_others_are_second() -> None:
 
     assert match.places() == [2, 2, 1]
     assert match.position()["turn"] == "B"
+
+
+def test_every_seat_counts_its_free_pieces() -> None:
+    assert at("R: F R5 | B: F F F | Y: F F Y5").scores() == [1, 0, 3, 2]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

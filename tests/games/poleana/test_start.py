@@ -120,6 +120,7 @@ def test_po_37_two_rivals_close_an_exit() -> None:
     assert to_throw(after(at("B: R0 R0"), "5-1")) == "G"
     assert to_throw(after(at("B: R0 R0"), "3-3")) == "R"
     assert texts(after(at("B: R3 R3"), "6-3")) == []
+    assert texts(after(at("B: F F R0 R0"), "5-1")) == []
 
 
 def test_amb_04_coming_out_takes_a_rival_while_others_are_locked_in() -> None:
@@ -144,6 +145,7 @@ def test_amb_04_or_only_as_the_last_one_out() -> None:
         ("R: F F F", ["1>R6"]),
         ("R: R0 F", ["1>R6", "2>R0"]),
         ("R: R0 R0", ["1>R6"]),
+        ("R: R6", ["1>R6", "2>R0"]),
         ("R: R6 R6", ["2>R0"]),
         ("G: R6", ["2>R0"]),
         ("R: R1 F F | G: R6", ["1>R6xG"]),

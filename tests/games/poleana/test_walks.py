@@ -77,6 +77,10 @@ def test_po_17_nobody_is_taken_on_a_nine(corner: str) -> None:
     assert texts(match) == [f"2:{corner[0]}8>{corner[0]}10", f"3:{corner[0]}8>{corner[0]}11"]
 
 
+def test_po_17_nor_on_the_nine_of_who_moves() -> None:
+    assert texts(at("R: Y8 F F F | G: Y9", "2-1")) == ["2:Y8>Rz1", "3:Y8>Rz2"]
+
+
 def test_po_18_the_way_is_chosen_anew_at_every_fork() -> None:
     match = at("R: R12 G13 F F", "3-2")
 
@@ -95,6 +99,7 @@ def test_po_20_the_safe_road_is_three_steps_longer() -> None:
 
 def test_po_20_nobody_is_overtaken_there() -> None:
     assert texts(at("R: Gb2 F F F | Y: Gb4", "3-1")) == ["1:Gb2>Gb3"]
+    assert texts(at("R: Yb6 Yb7 F F", "2-1")) == ["1:Yb7>Y4", "2:Yb7>Y5", "3:Yb7>Y6"]
 
 
 def test_po_21_those_behind_climb_on_as_far_as_there_is_room() -> None:
@@ -177,6 +182,7 @@ def test_po_30_how_many_stand_on_a_square(squares: str, fault: list[str]) -> Non
 def test_po_30_nobody_joins_a_full_square() -> None:
     assert texts(at("R: R4 R6 R6", "2-1")) == ["1:R4>R5", "1:R6>R7", "2:R6>R8", "3:R6>R9"]
     assert texts(at("R: R0 R0 R0", "5-1")) == ["1:R0>R1", "5:R0>R5", "6:R0>R6"]
+    assert texts(at("R: R3 R3", "6-3")) == ["3:R3>R6", "6:R3>R9", "9:R3>R12"]
 
 
 @pytest.mark.parametrize("standing", ["", "R: R5 F F F", "R: Gb1 F F F", "R: Rz1 F F F", "R: Rz6 F F F"])
@@ -218,6 +224,13 @@ def test_po_35_a_throw_that_can_take_must() -> None:
     assert texts(match) == ["2:R5>R7xG", "3:R5>R8xB"]
 
 
+def test_po_35_a_capture_by_the_safe_road_is_one_too() -> None:
+    match = at("R: R5 R14 F F | Y: R8 G5", "6-3")
+
+    # The sum leads to another square by the low road.
+    assert texts(match) == ["3:R5>R8xY", "6:R14>G5xY", "9:R14>G5xY"]
+
+
 def test_po_38_the_seventh_step_frees() -> None:
     match = after(at("R: Rz4 R5 F F"), "3-1", "3:Rz4>Rz7")
 
@@ -226,6 +239,7 @@ def test_po_38_the_seventh_step_frees() -> None:
 
 def test_po_39_own_pieces_are_overtaken_in_the_zone_but_not_joined() -> None:
     assert texts(at("R: Rz1 Rz3 F F", "3-2")) == ["2:Rz3>Rz5", "3:Rz1>Rz4", "3:Rz3>Rz6", "5:Rz1>Rz6"]
+    assert texts(at("R: Y9 Rz1 F F", "5-1")) == ["1:Rz1>Rz2", "5:Rz1>Rz6", "5:Y9>Rz5", "6:Rz1>Rz7", "6:Y9>Rz6"]
 
 
 def test_po_40_seven_is_reached_by_the_exact_count() -> None:
@@ -385,6 +399,9 @@ def test_po_18_a_long_bonus_meets_two_forks(rivals: str, moves: list[str]) -> No
         ("R: Gb6 F F F | Y: Gb7", 16, []),
         ("R: R13 F F F", 17, ["17:R13>B0", "17:R13>Bb1", "17:R13>G12"]),
         ("R: G14 F F F | Y: B4 B4", 10, []),
+        ("R: R14 F F F | Y: G4 G4", 9, []),
+        ("R: Gb7 F F F | Y: G4 G4", 2, []),
+        ("R: Gb1 F F F", 20, ["20:Gb1>B2", "20:Gb1>Bb3"]),
     ],
 )
 def test_po_20_what_stands_in_the_way_of_a_long_walk(standing: str, bonus: int, moves: list[str]) -> None:
