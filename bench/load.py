@@ -194,7 +194,7 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long each game is measured (10)")
     parser.add_argument(
-        "--warm", type=float, default=3.0, help="seconds that are played before anything is counted (3)"
+        "--warm", type=float, default=3.0, help="seconds played before anything is counted (3)"
     )
     parser.add_argument("--theme", default="light", choices=("light", "dark", ""), help='pictures wanted; "" for none')
     parser.add_argument("--packed", action="store_true", help="offer to read packed messages, as browsers do")
