@@ -115,7 +115,7 @@ async def dial(
 
 
 class Asker:
-    """This asks over HTTP, one question after another over one connection."""
+    """This asks over HTTP, one question after another."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -125,8 +125,9 @@ class Asker:
     async def ask(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> tuple[int, str, bytes]:
         """This is the status, the cookie that was set, and the content of an answer."""
         async with self._lock:
-            if self._streams is None or self._streams[1].is_closing():
-                self._streams = await asyncio.open_connection("127.0.0.1", self.port)
+            # A server closes a connection on which nobody asks, also at the moment when somebody does.
+            self.close()
+            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
             reader, writer = self._streams
             named = {"Host": f"127.0.0.1:{self.port}", "Content-Length": str(len(body))}
             named |= {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})

@@ -193,9 +193,7 @@ def main() -> int:
         "--rate", type=float, default=0.0, help="moves a second in each match; 0 as fast as it goes (0)"
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="for how long each game is measured (10)")
-    parser.add_argument(
-        "--warm", type=float, default=3.0, help="seconds that are played before anything is counted (3)"
-    )
+    parser.add_argument("--warm", type=float, default=3.0, help="seconds played before anything is counted (3)")
     parser.add_argument("--theme", default="light", choices=("light", "dark", ""), help='pictures wanted; "" for none')
     parser.add_argument("--packed", action="store_true", help="offer to read packed messages, as browsers do")
     parser.add_argument("--peer", action="store_true", help="a bare race on boardgame.io too, in the same run")

@@ -262,10 +262,14 @@ class Swarm:
 
     async def stop(self) -> None:
         """This ends everything."""
+        failed = [task.exception() for task in self._work if task.done()]
         for task in self._work:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         for pair in self.pairs:
             pair.leave()
+        for fault in failed:
+            # Matches that did not begin anew were not played, and what was counted means nothing.
+            raise RuntimeError("the swarm failed") from fault
         self.asker.close()
         await asyncio.sleep(0.2)
