@@ -11,6 +11,7 @@ def test_po_41_custodians_stand_there_unless_switched_off() -> None:
 
     assert texts(after(at(**standing), "5-3")) == ["Y0+8>Y8xR", "Y3+5>Y8xR"]
     assert to_throw(after(at(**standing, options={"custodians": False}), "5-3")) == "B"
+    assert faults(players="RGB", pos={"R": "Y3"}, options={"custodians": False}) == []
 
 
 def test_po_41_four_players_have_none() -> None:
@@ -28,8 +29,11 @@ def test_po_43_two_players_leave_four_custodians(square: str, fault: bool) -> No
     assert faults(players="RB", pos={"R": square}) == ["on_custodian"] * fault
 
 
-def test_po_44_custodians_are_passed_but_not_landed_on() -> None:
-    assert texts(at("R: B14", "4-1", players="RGB")) == ["1:B14>Yb1", "4:B14>Yb4", "5:B14>Y4", "5:B14>Yb5"]
+@pytest.mark.parametrize("turn", ["R", "G", "B"])
+def test_po_44_custodians_are_passed_but_not_landed_on(turn: str) -> None:
+    match = at(f"{turn}: B14", "4-1", players="RGB", turn=turn)
+
+    assert texts(match) == ["1:B14>Yb1", "4:B14>Yb4", "5:B14>Y4", "5:B14>Yb5"]
 
 
 def test_po_32_a_custodian_never_forces_anybody_to_move() -> None:
@@ -64,7 +68,9 @@ def test_amb_12_the_piece_of_the_thrower_is_taken_too() -> None:
     assert texts(match) == ["Y0+8>Y8xR", "Y3+5>Y8xR"]
 
 
-@pytest.mark.parametrize("standing", ["R: Y9", "G: Y9", "R: Yb5", "G: Y8 Y8", "R: Y8 | G: Y6 Y6", "B: R1"])
+@pytest.mark.parametrize(
+    "standing", ["R: Y9", "G: Y9", "R: Yb5", "G: Y8 Y8", "R: Y8 | G: Y6 Y6", "R: Y8 | G: Y7 Y7", "B: R1"]
+)
 def test_amb_12_nines_roads_and_barriers_protect(standing: str) -> None:
     match = after(at(standing, players="RGB", turn="B"), "5-3")
 
@@ -72,7 +78,9 @@ def test_amb_12_nines_roads_and_barriers_protect(standing: str) -> None:
 
 
 def test_amb_12_a_barrier_shields_only_what_is_behind_it() -> None:
+    assert texts(at("R: Y8 | G: Y1 Y1", "5-3", players="RGB")) == ["Y3+5>Y8xR"]
     assert texts(at("R: Y8 | G: Y2 Y2", "5-3", players="RGB")) == ["Y3+5>Y8xR"]
+    assert texts(at("R: Y8 | G: Y9 Y9", "5-3", players="RGB")) == ["Y0+8>Y8xR", "Y3+5>Y8xR"]
 
 
 def test_amb_12_a_custodian_does_not_shield() -> None:
@@ -121,6 +129,8 @@ def test_amb_30_two_zones_are_guarded_at_once() -> None:
 
 def test_the_default_is_the_first_text() -> None:
     assert at("R: Y8 | G: Y5", "5-3", players="RGB").default().text == "Y0+5>Y5xG"
+    assert at("R: Y8", "5-3", players="RGB").default().text == "Y0+8>Y8xR"
+    assert at("R: G5 Y2", "2-1", players="RB").default().text == "G3+2>G5xR"
     assert at("G: Y12", "6-6", players="RGB", turn="B").default().text == "Y0+12>Y12xG"
     assert at("R: Y8 | G: Y5", "5-3", players="RGB", options={"custodian_all": True}).default() is not None
 

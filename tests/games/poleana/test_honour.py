@@ -2,6 +2,7 @@
 
 import pytest
 
+from sobremesa import find
 from tests.games.poleana.boards import after, at, pieces, texts, to_throw
 
 HONOUR = {"enforcement": "honour"}
@@ -33,6 +34,20 @@ def test_amb_14_of_two_equally_advanced_pieces_the_owner_chooses() -> None:
     assert pieces(after(match, "G3>RC")) == "R: R2 Gb7"
 
 
+@pytest.mark.parametrize("standing", ["R: G3 Gb7", "R: G3 Gb7 F F"])
+def test_amb_14_the_owner_chooses_whatever_the_others_do(standing: str) -> None:
+    match = at(standing, "2-1", dice_left=[], phase="penalty", options=HONOUR)
+
+    assert texts(match) == ["G3>RC", "Gb7>RC"]
+
+
+def test_amb_14_an_absent_owner_pays_with_the_first_text() -> None:
+    match = at("R: R14 Gb3", "2-1", dice_left=[], phase="penalty", options=HONOUR)
+
+    assert texts(match) == ["Gb3>RC", "R14>RC"]
+    assert match.default().text == "Gb3>RC"
+
+
 def test_amb_14_with_the_other_way_down_they_are_not_equal() -> None:
     options = HONOUR | {"bridge_rejoin": 5}
     match = at("R: G3 Gb7 R2", "2-1", dice_left=[], phase="penalty", options=options)
@@ -45,6 +60,8 @@ def test_amb_14_with_the_other_way_down_they_are_not_equal() -> None:
     [
         ("R: R2 R5", "R: R2"),
         ("R: R5 R5", "R: R5"),
+        ("R: R0", ""),
+        ("R: Y8", ""),
         ("R: R2 Y9 Rz3 F", "R: Y9 Rz3 F"),
         ("R: Y9 Rz3 F F", "R: Y9 Rz3 F F"),
         ("", ""),
@@ -69,6 +86,8 @@ def test_amb_21_exits_and_walks_are_offered_side_by_side() -> None:
         ("R: R5 F F F | G: R7", "2-1", ["2:R5>R7xG", "10:R7>G2", "1:G2>G3"], "throw"),
         ("R: R5 F F F | G: R7", "2-1", ["3:R5>R8"], "call"),
         ("R: R5 R1 F F | G: R7", "2-1", ["1:R1>R2", "2:R5>R7xG", "10:R7>G2"], "call"),
+        ("R: R5 G5 F F | G: R8", "2-1", ["2:G5>G7", "1:R5>R6"], "call"),
+        ("R: R5 G5 B5 Y5 | G: R7", "2-1", ["3:G5>G8"], "call"),
         ("R: R5 F F F | G: R7", "5-1", ["6:R5>R11"], "throw"),
         ("R: R5 | B: R7 R7", "2-1", ["1:R5>R6"], "throw"),
     ],
@@ -97,6 +116,13 @@ def test_amb_22_the_rivals_are_asked_in_turn_order() -> None:
 
     assert asked == ["G", "B", "Y"]
     assert (pieces(match), to_throw(match)) == ("R: R11", "G")
+
+
+def test_amb_22_passing_is_the_last_of_all_moves_and_the_default() -> None:
+    match = at("R: R5", phase="call", options=HONOUR)
+
+    assert match.default() == match.moves()[-1]
+    assert match.moves()[-1].number == find("poleana").moves - 1
 
 
 def test_amb_22_the_first_call_ends_the_asking_and_a_repeat_stays() -> None:
@@ -176,6 +202,19 @@ def test_amb_23_it_is_no_offence_and_only_that_die_is_lost() -> None:
     assert to_throw(after(match, "1:R1>R2")) == "G"
 
 
+def test_amb_23_the_die_that_is_left_may_be_lost_too() -> None:
+    match = after(at("R: R1 R8 | B: R9 R9", "3-1", options=HONOUR), "3:R1>R4")
+
+    assert texts(match) == ["1:R4>R5", "1:R8>RC"]
+
+
+def test_amb_23_who_touched_a_piece_cannot_come_out_any_more_and_breaks_nothing_by_walking() -> None:
+    match = after(at("R: R1 R8 | B: R10 R10", "5-1", options=HONOUR), "5:R8>RC")
+
+    assert (match.phase, texts(match)) == ("move", ["1:R1>R2"])
+    assert to_throw(after(match, "1:R1>R2")) == "G"
+
+
 def test_amb_23_the_bonus_touches_nobody() -> None:
     match = at("R: R8 R1 F F | B: R10 R10", phase="bonus10", options=HONOUR)
 
@@ -194,6 +233,16 @@ def test_amb_24_a_third_double_is_void(rule: str) -> None:
     assert counted == 2
     assert (pieces(match), to_throw(match)) == ("R: R11" if rule == "lose_turn" else "", "G")
     assert "doubles" not in match.position()
+
+
+def test_amb_24_no_dice_are_left_of_a_third_double_while_the_owner_chooses() -> None:
+    match = after(at("R: G3 Gb7", doubles=2, options={"three_doubles": "lose_leader"}), "6-6")
+
+    asked = match.position()
+    after(match, "Gb7>RC")
+
+    assert (asked["phase"], asked["dice_left"], asked["again"]) == ("penalty", [], False)
+    assert (pieces(match), to_throw(match)) == ("R: G3", "G")
 
 
 def test_amb_24_doubles_that_nobody_could_use_count_too() -> None:

@@ -25,6 +25,13 @@ def test_amb_28_a_seat_whose_pieces_are_free_is_skipped() -> None:
     assert to_throw(match) == "B"
 
 
+@pytest.mark.parametrize(("players", "next_one"), [("RGBY", "Y"), ("RGB", "R")])
+def test_amb_29_who_has_finished_is_skipped_on_the_way_round(players: str, next_one: str) -> None:
+    match = at("G: G5 | B: F F F F", players=players, turn="G", options={"play_on": True})
+
+    assert to_throw(after(match, "2-1", "3:G5>G8")) == next_one
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_amb_28_only_four_have_partners(seats: int) -> None:
     with pytest.raises(sobremesa.InvalidOption):
@@ -73,6 +80,10 @@ def test_fewer_pieces_make_a_smaller_game(count: int) -> None:
 
     assert match.scores() == [count - 1, 0, 0, 0]
     assert after(match, "1:Rz6>Rz7").phase == "over"
+
+
+def test_po_01_every_seat_scores_the_pieces_that_it_has_freed() -> None:
+    assert at("R: F | G: F F | Y: F F F").scores() == [1, 2, 0, 3]
 
 
 def test_a_double_six_needs_two_pieces() -> None:

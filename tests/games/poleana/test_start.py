@@ -102,6 +102,11 @@ def test_po_09_a_double_that_could_free_nobody_gives_another() -> None:
     assert to_throw(match) == "R"
 
 
+def test_po_30_a_third_piece_does_not_come_out_on_the_three() -> None:
+    assert texts(at("R: R3", "6-3")) == ["1>R3"]
+    assert texts(at("R: R3 R3", "6-3")) == ["3:R3>R6", "6:R3>R9", "9:R3>R12"]
+
+
 def test_po_36_coming_out_takes_a_rival_and_walks_ten() -> None:
     match = after(at("B: R0"), "4-2", "1>R0xB")
 
@@ -120,6 +125,7 @@ def test_po_37_two_rivals_close_an_exit() -> None:
     assert to_throw(after(at("B: R0 R0"), "5-1")) == "G"
     assert to_throw(after(at("B: R0 R0"), "3-3")) == "R"
     assert texts(after(at("B: R3 R3"), "6-3")) == []
+    assert texts(at("B: R0 R0 F F", "5-1")) == []
 
 
 def test_amb_04_coming_out_takes_a_rival_while_others_are_locked_in() -> None:
@@ -144,6 +150,7 @@ def test_amb_04_or_only_as_the_last_one_out() -> None:
         ("R: F F F", ["1>R6"]),
         ("R: R0 F", ["1>R6", "2>R0"]),
         ("R: R0 R0", ["1>R6"]),
+        ("R: R6", ["1>R6", "2>R0"]),
         ("R: R6 R6", ["2>R0"]),
         ("G: R6", ["2>R0"]),
         ("R: R1 F F | G: R6", ["1>R6xG"]),

@@ -77,6 +77,10 @@ def test_po_17_nobody_is_taken_on_a_nine(corner: str) -> None:
     assert texts(match) == [f"2:{corner[0]}8>{corner[0]}10", f"3:{corner[0]}8>{corner[0]}11"]
 
 
+def test_po_17_nobody_is_taken_on_the_nine_of_the_one_who_walks() -> None:
+    assert texts(at("R: Y8 F F F | G: Y9", "2-1")) == ["2:Y8>Rz1", "3:Y8>Rz2"]
+
+
 def test_po_18_the_way_is_chosen_anew_at_every_fork() -> None:
     match = at("R: R12 G13 F F", "3-2")
 
@@ -95,6 +99,10 @@ def test_po_20_the_safe_road_is_three_steps_longer() -> None:
 
 def test_po_20_nobody_is_overtaken_there() -> None:
     assert texts(at("R: Gb2 F F F | Y: Gb4", "3-1")) == ["1:Gb2>Gb3"]
+
+
+def test_po_20_nor_at_the_end_of_the_last_road() -> None:
+    assert texts(at("R: Yb5 Yb7 F F", "3-2")) == ["2:Yb7>Y5", "3:Yb7>Y6", "5:Yb7>Y8"]
 
 
 def test_po_21_those_behind_climb_on_as_far_as_there_is_room() -> None:
@@ -122,6 +130,17 @@ def test_po_24_two_of_a_colour_are_a_barrier(colour: str) -> None:
 
     assert [move for move in texts(at(pair, "4-2")) if "R8" in move] == []
     assert [move for move in texts(at(pair, "4-1")) if "R8" in move] == ["1:R8>R9"]
+
+
+@pytest.mark.parametrize(
+    ("standing", "throw", "moves"),
+    [
+        ("R: Gb7 F F F | Y: G4 G4", "2-1", []),
+        ("R: R14 F F F | Y: G4 G4", "5-4", ["4:R14>G3", "4:R14>Gb4", "5:R14>Gb5"]),
+    ],
+)
+def test_po_24_a_barrier_where_a_road_comes_down_is_not_passed(standing: str, throw: str, moves: list[str]) -> None:
+    assert texts(at(standing, throw)) == moves
 
 
 def test_po_24_each_of_a_barrier_may_leave() -> None:
@@ -218,6 +237,12 @@ def test_po_35_a_throw_that_can_take_must() -> None:
     assert texts(match) == ["2:R5>R7xG", "3:R5>R8xB"]
 
 
+def test_po_35_a_road_that_leads_to_a_capture_is_offered_beside_another_capture() -> None:
+    match = at("R: R5 R14 F F | B: R10 G5", "5-4")
+
+    assert texts(match) == ["5:R5>R10xB", "9:R14>G5xB"]
+
+
 def test_po_38_the_seventh_step_frees() -> None:
     match = after(at("R: Rz4 R5 F F"), "3-1", "3:Rz4>Rz7")
 
@@ -226,6 +251,12 @@ def test_po_38_the_seventh_step_frees() -> None:
 
 def test_po_39_own_pieces_are_overtaken_in_the_zone_but_not_joined() -> None:
     assert texts(at("R: Rz1 Rz3 F F", "3-2")) == ["2:Rz3>Rz5", "3:Rz1>Rz4", "3:Rz3>Rz6", "5:Rz1>Rz6"]
+
+
+def test_po_39_nor_on_the_first_step_of_the_zone() -> None:
+    moves = ["1:Rz1>Rz2", "2:Rz1>Rz3", "2:Y9>Rz2", "3:Rz1>Rz4", "3:Y9>Rz3"]
+
+    assert texts(at("R: Y9 Rz1 F F", "2-1")) == moves
 
 
 def test_po_40_seven_is_reached_by_the_exact_count() -> None:
@@ -383,6 +414,7 @@ def test_po_18_a_long_bonus_meets_two_forks(rivals: str, moves: list[str]) -> No
         ("R: Gb7 F F F | Y: B0 B0", 16, ["16:Gb7>Bb5"]),
         ("R: Gb7 F F F | Y: G4 G4", 16, []),
         ("R: Gb6 F F F | Y: Gb7", 16, []),
+        ("R: Gb1 F F F", 18, ["18:Gb1>B0", "18:Gb1>Bb1"]),
         ("R: R13 F F F", 17, ["17:R13>B0", "17:R13>Bb1", "17:R13>G12"]),
         ("R: G14 F F F | Y: B4 B4", 10, []),
     ],
