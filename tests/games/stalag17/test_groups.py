@@ -86,6 +86,13 @@ def test_st_13_an_absent_player_stops_as_soon_as_it_is_allowed() -> None:
     assert defaults == ["done", "also R2", "done"]
 
 
+def test_st_13_an_absent_player_goes_on_with_the_first_card_even_of_a_hand_with_all_cards() -> None:
+    match = match_with(phase="group", group="discard I I", hands=[" ".join(CARD_TEXTS), "", ""])
+
+    assert texts(match) == [f"also {card}" for card in CARD_TEXTS]
+    assert match.default().text == "also R1"
+
+
 @pytest.mark.parametrize(
     ("keys", "default"),
     [

@@ -34,6 +34,15 @@ def test_moves_are_numbered_without_a_gap_at_the_end() -> None:
     assert [move.number for move in match.moves()][-1] == find("stalag17").moves - 1
 
 
+def test_moves_within_a_group_are_numbered_in_ascending_order() -> None:
+    match = match_with(phase="group", group="discard R1", hands=["R2 I I", "", ""])
+
+    numbers = [move.number for move in match.moves()]
+
+    assert numbers == sorted(numbers)
+    assert numbers[-1] < find("stalag17").moves
+
+
 def test_st_15_nobody_else_is_told_which_card_is_played() -> None:
     t = table_of(match_with(turn=1))
     secret = {*range(rules.PLAY, rules.DISCARD), *range(rules.PLAY_TAKE, rules.ALSO)}

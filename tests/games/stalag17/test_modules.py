@@ -270,6 +270,23 @@ def test_st_51_an_offer_is_taken_together_with_something_else() -> None:
     assert taking == ["top+take:1", "draw+take:1", "play h1+take:1", "play I+take:1"]
 
 
+def test_st_51_an_offer_of_the_first_seat_is_taken_like_any_other() -> None:
+    match = match_with(hands=["", "h1 I", ""], offer=["C2", "", ""], discard="B", turn=1)
+
+    taking = [text for text in texts(match) if "take:" in text]
+
+    assert taking == ["top+take:0", "draw+take:0", "play h1+take:0", "play I+take:0"]
+
+
+def test_st_51_the_first_card_may_be_played_for_an_offer_of_the_first_seat() -> None:
+    match = match_with(hands=["", "R1", ""], offer=["C2", "", ""], turn=1)
+
+    match.push("play R1+take:0")
+
+    assert (match.position()["hands"][1], match.position()["played"][1]) == ("C2", "R1")
+    assert (match.position()["offer"], match.actor) == (["", "", ""], 2)
+
+
 def test_st_51_taken_while_drawing_one_card() -> None:
     match = match_with(offer=["", "C2", ""])
 
