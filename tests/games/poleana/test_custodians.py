@@ -71,7 +71,9 @@ def test_amb_12_the_piece_of_the_thrower_is_taken_too() -> None:
     assert texts(match) == ["Y0+8>Y8xR", "Y3+5>Y8xR"]
 
 
-@pytest.mark.parametrize("standing", ["R: Y9", "G: Y9", "R: Yb5", "G: Y8 Y8", "R: Y8 | G: Y7 Y7", "R: Y8 | G: Y6 Y6", "B: R1"])
+@pytest.mark.parametrize(
+    "standing", ["R: Y9", "G: Y9", "R: Yb5", "G: Y8 Y8", "R: Y8 | G: Y7 Y7", "R: Y8 | G: Y6 Y6", "B: R1"]
+)
 def test_amb_12_nines_roads_and_barriers_protect(standing: str) -> None:
     match = after(at(standing, players="RGB", turn="B"), "5-3")
 
