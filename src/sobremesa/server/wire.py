@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from sobremesa.core.words import Phrase
+
 VERSION = 1
 MAX_BYTES = 4096
 """A message that is longer is not read."""
@@ -269,7 +271,15 @@ class Named(Struct):
 
 _incoming: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Incoming)
 _named = msgspec.json.Decoder(Named)
-_encoder = msgspec.json.Encoder()
+
+
+def _json(value: Any) -> Json:
+    if isinstance(value, Phrase):
+        return value.json()
+    raise NotImplementedError(f"{type(value).__name__} is not sent")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_json)
 
 
 def read(text: str) -> Said:
