@@ -104,9 +104,12 @@ def test_who_announces_more_than_it_sends_is_told_so(house: House, monkeypatch: 
     monkeypatch.setattr(asking, "MAX_SECONDS", 0.3)
     with line_to(house) as line:
         line.sendall(
-            b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nAccept-Language: es\r\nContent-Length: 99\r\n\r\n{"
+            b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Language: es\r\n"
+            b"Content-Length: 99\r\n\r\n{"
         )
-        answer = line.recv(4096)
+        answer = b""
+        while more := line.recv(4096):
+            answer += more
     assert answer.startswith(b"HTTP/1.1 408")
     assert "no llegó lo que se anunció" in answer.decode()
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 
 HORIZON = WANDER = 1_000_000
 SCALE = 1.0
+EXPLORATION = 0.35
 
 
 class Worth(Protocol):
@@ -20,15 +21,19 @@ class Worth(Protocol):
 
     @property
     def HORIZON(self) -> int:  # noqa: N802
-        """This is about how many choices a review plays on, each by what looks best, before it asks; 0 asks at once."""
+        """This is about how many choices are made by what looks best before the worth is asked; 0 asks at once."""
 
     @property
     def WANDER(self) -> int:  # noqa: N802
-        """This is about how many choices a search plays on at random beyond its tree before it asks."""
+        """This is about how many choices a search makes at random instead, beyond its tree; 0 if that misleads it."""
 
     @property
     def SCALE(self) -> float:  # noqa: N802
         """This is the difference in worth that makes a side e times as likely to win."""
+
+    @property
+    def EXPLORATION(self) -> float:  # noqa: N802
+        """This is how much a search tries a move for having been tried seldom; less where moves differ little."""
 
     def side(self, t: Any, seat: int, /) -> int:
         """This is the lowest seat of those that win together with a seat."""

@@ -1,9 +1,9 @@
 """The tree: loops of a search over moves and listed outcomes, written once against the names of the contract.
 
 Every simulation starts from a possible table (what the thinker cannot know is guessed anew), goes down the tree, adds
-one node, plays on from it at random several times, and judges. Every node keeps a total for every seat, so that any
-number of sides can play. A node is reached by what the thinker gets to know: choices it is not told of lead to one
-node together, or it would plan as if it saw them.
+one node, plays on from it, at random or by what looks best, and judges. Every node keeps a total for every seat, so
+that any number of sides can play. A node is reached by what the thinker gets to know: choices it is not told of lead
+to one node together, or it would plan as if it saw them.
 """
 
 from collections.abc import Callable
@@ -32,6 +32,7 @@ worth: Callable[[Any, int], float]
 HORIZON: int
 WANDER: int
 SCALE: float
+EXPLORATION: float
 
 ROOT = 0
 UNTOLD = -1
@@ -42,9 +43,6 @@ NO_CHOICE = -1
 
 UNFINISHED = -1
 """The number of steps of a match that went on beyond its bound."""
-
-EXPLORATION = 0.35
-"""How much a move that was tried seldom is tried for that alone."""
 
 TRUST = 2.0
 """As how many simulations the judgement right after a move counts."""
@@ -245,22 +243,28 @@ def favourite(who: int, count: int, nodes: Any, totals: Floats, kids: Ints) -> i
     return best
 
 
-def try_out(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, means: Floats) -> int:
-    """This fills in the chances of winning as judged after some random continuations; it returns the choices made.
+def try_out(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, judged: Floats) -> int:
+    """This fills in the chances of winning as judged after playing on; it returns the choices made.
 
-    Several at once make a simulation surer for little, since going down the tree to it costs more than they do.
+    Where a game bears it, several random continuations are judged at once: that makes a simulation surer for little,
+    since going down the tree to it costs more than they do.
     """
+    if WANDER == 0:
+        steps = play_on(scratch, luck, out, weight, values, places, judged)
+        judge(scratch[0], values, places)
+        return steps
     tries = TRIES if WANDER < ENDLESS and actor(scratch[0]) != OVER else 1
     steps = 0
-    means[: len(values)] = 0.0
+    for seat in range(len(values)):
+        judged[seat] = 0.0
     for _ in range(tries):
         scratch[1] = scratch[0]
         steps += wander(scratch[1], luck, out, weight)
         judge(scratch[1], values, places)
         for seat in range(len(values)):
-            means[seat] += values[seat] / tries
+            judged[seat] += values[seat] / tries
     for seat in range(len(values)):
-        values[seat] = means[seat]
+        values[seat] = judged[seat]
     return steps
 
 

@@ -22,8 +22,9 @@ from sobremesa.kit import hexagon
 from sobremesa.kit.hexagon import NOWHERE
 
 HORIZON = 0
-WANDER = 20
+WANDER = 0
 SCALE = 5.5
+EXPLORATION = 0.35
 
 # A step usually takes three turns of the two wheels it joins, and one that rivals spoil.
 STEP = 4.1

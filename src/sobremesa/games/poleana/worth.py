@@ -28,8 +28,9 @@ from sobremesa.games.poleana.rules import (
 from sobremesa.kit.dice import SIDES
 
 HORIZON = 4
-WANDER = 20
+WANDER = 0
 SCALE = 0.7
+EXPLORATION = 0.35
 
 # All in steps, of which a throw makes seven or so. A piece in the zone waits for its throw; one in the cell for the
 # right sum. So many steps are won or lost by chance at any time, which makes those still to go count for less.

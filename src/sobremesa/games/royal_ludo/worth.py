@@ -33,6 +33,7 @@ from sobremesa.kit.ring import mark_ahead, seen_from
 HORIZON = 0
 WANDER = 10
 SCALE = 0.35
+EXPLORATION = 0.35
 
 # All in steps, of which a throw makes seven or so. A pawn that is not crowned yet will waste some throws before it is;
 # a prisoner waits for a Crown, longer if no other pawn can use the throws until then.

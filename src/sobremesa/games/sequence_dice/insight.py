@@ -20,8 +20,9 @@ from sobremesa.games.sequence_dice.rules import (
 from sobremesa.kit.grid import count, lines
 
 HORIZON = 6
-WANDER = 20
+WANDER = 12
 SCALE = 0.5
+EXPLORATION = 0.05
 
 # The squares of every line.
 SHORT_LINES, LONG_LINES = (

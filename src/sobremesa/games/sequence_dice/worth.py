@@ -16,8 +16,9 @@ from sobremesa.games.sequence_dice.rules import (
 from sobremesa.kit.grid import count, lines
 
 HORIZON = 6
-WANDER = 20
+WANDER = 12
 SCALE = 500.0
+EXPLORATION = 0.05
 
 SHORT_LINES = np.array(lines(ROWS, COLUMNS, SHORT))
 LONG_LINES = np.array(lines(ROWS, COLUMNS, LONG))

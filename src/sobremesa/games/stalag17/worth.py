@@ -16,8 +16,9 @@ from sobremesa.games.stalag17.rules import worth as vigilance_in_hand
 from sobremesa.kit.cards import total
 
 HORIZON = 3
-WANDER = 20
+WANDER = 0
 SCALE = 1.8
+EXPLORATION = 0.35
 
 # A prisoner inside is a round to be won; a point of vigilance is a third of an escape card more to be found.
 PRISONER = 1.6
