@@ -105,6 +105,8 @@ def lines(figures: dict[str, Any]) -> Iterator[str]:
                     f"| {game} | `{row['bot']}` | {row['matches']} | {row['share']:.1%} | {low:.1%} – {high:.1%} "
                     f"| {row['seconds']:.4f} |"
                 )
+    if not any("levels" in found for found in figures.values()):
+        return
     yield from ("", "## Levels", "", "400 points more make a bot ten times as likely to win as to lose.", "")
     yield from ("| game | level | rating | interval | matches | seconds a decision |", "|---|---|---|---|---|---|")
     for game, found in figures.items():
