@@ -160,6 +160,7 @@ def test_a_database_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
     with_store(tmp_path, work)
     with sqlite3.connect(tmp_path / FILE) as other:
         other.execute("DROP TABLE summaries")
+        other.execute("DROP TABLE tokens")
         other.execute("UPDATE meta SET version = 1")
     other.close()
 
@@ -167,6 +168,7 @@ def test_a_database_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
         assert store.held("ana", 10) == [Held("m", b"{}", 1, 10, None)]
         await store.write(Batch("m", (Row(2, 20, b"two"),), summary=b"there"))
         assert store.held("ana", 10) == [Held("m", b"{}", 2, 20, b"there")]
+        assert store.tokens() == []
         assert store._reader.execute("SELECT version FROM meta").fetchall() == [(VERSION,)]
 
     with_store(tmp_path, again)

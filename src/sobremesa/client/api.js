@@ -35,6 +35,7 @@ import { settings } from "./settings.js";
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
+/** @typedef {{id: string, name: string, made: number, revoked: boolean, token?: string}} Bot */
 /** @typedef {{seat: number, path: string, qr: string}} Invite */
 /** @typedef {{seq: number, say: Phrase[]}} LogEntry */
 /** @typedef {{first: any, events: any[], length: number, looks: Record<string, string>}} Replay */
@@ -95,6 +96,21 @@ export const api = {
    * @returns {string}
    */
   example: (game, name, theme, language) => `/api/examples/${part(game)}/${part(name)}.svg${query({ theme, language })}`,
+
+  /** @returns {Promise<Bot[]>} */
+  bots: () => ask("GET", "/api/bots"),
+
+  /**
+   * @param {string} name
+   * @returns {Promise<Bot>}
+   */
+  makeBot: (name) => ask("POST", "/api/bots", { name }),
+
+  /**
+   * @param {string} id
+   * @returns {Promise<Bot>}
+   */
+  revokeBot: (id) => ask("DELETE", `/api/bots/${part(id)}`),
 
   /** @returns {Promise<Entry[]>} */
   matches: () => ask("GET", "/api/matches"),

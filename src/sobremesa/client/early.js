@@ -11,7 +11,7 @@
     replay: "replay chairs frame people stage geometry motion plan tracks",
     join: "join luck options people sha256",
     rules: "rules overlay people",
-    preferences: "preferences overlay field",
+    preferences: "preferences bots overlay field",
   };
   /** @type {[RegExp, string, (path: string[]) => string[]][]} */
   const PAGES = [

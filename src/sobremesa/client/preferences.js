@@ -1,5 +1,6 @@
 /** The settings page, which can also be opened over any other. */
 
+import { Bots } from "./bots.js";
 import { overlay } from "./overlay.js";
 import { fill, h } from "./dom.js";
 import { radios, toggle } from "./field.js";
@@ -19,7 +20,11 @@ const SPEED_NAMES = [
 /** @returns {Promise<Page>} */
 export async function open() {
   const root = h("section", { class: "sheet preferences" });
-  const refresh = () => fill(root, h("h1", {}, say("preferences.title")), form("page"));
+  const bots = new Bots();
+  const refresh = () => {
+    bots.render();
+    fill(root, h("h1", {}, say("preferences.title")), form("page"), bots.root);
+  };
   refresh();
   return { root, refresh, title: () => say("preferences.title") };
 }
@@ -100,5 +105,6 @@ function form(where) {
     toggle(`${where}-roll`, named("auto_roll"), named("auto_roll_about"), now.autoRoll, (autoRoll) => change({ autoRoll })),
     toggle(`${where}-forced`, named("auto_forced"), named("auto_forced_about"), now.autoForced, (autoForced) => change({ autoForced })),
     h("p", { class: "about" }, named("kept")),
+    where === "over" && h("p", {}, h("a", { class: "quiet", href: "/settings" }, say("bots.title"))),
   );
 }

@@ -33,6 +33,8 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import Socket
 from sobremesa.server.store import Store
+from sobremesa.server.tokens import Tokens
+from sobremesa.server.twin import Twin
 
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self'; "
@@ -190,9 +192,10 @@ def _is_for_eyes(request: Request) -> bool:
 class Guarded:
     """This answers under our own names alone, and adds to every answer what keeps readers safe."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts, counted: Metrics) -> None:
+    def __init__(self, app: ASGIApp, hosts: Hosts, tokens: Tokens, counted: Metrics) -> None:
         self.app = app
         self.hosts = hosts
+        self.tokens = tokens
         self.counted = counted
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
@@ -219,6 +222,13 @@ class Guarded:
             said = refused.say(language_of(Request(scope)))
             await PlainTextResponse(said, refused.status)(scope, receive, guarded)
             return
+        try:
+            self.tokens.recognise(HTTPConnection(scope))
+        except Refused as refused:
+            answer = await refuse(Request(scope), refused)
+            answer.headers["www-authenticate"] = "Bearer"
+            await answer(scope, receive, guarded)
+            return
         # Starlette raises anew what it has answered; it was noted there.
         with contextlib.suppress(Exception):
             await self.app(scope, receive, guarded)
@@ -227,6 +237,7 @@ class Guarded:
         try:
             self._check_host(scope)
             check_origin(HTTPConnection(scope))
+            self.tokens.recognise(HTTPConnection(scope))
         except Refused as refused:
             log.info("a socket was refused: %s", refused.phrase.key)
             self.counted.refused[refused.phrase.key] += 1
@@ -251,6 +262,7 @@ def build(
     """This puts the app together; is_open tells whether everybody may see how it fares."""
     rooms, door = Rooms(store, crew, hold), Door(limits)
     app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
+    tokens, twin = Tokens(store, rooms, door), Twin(rooms, door, app.metrics)
     pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/settings")
 
     @contextlib.asynccontextmanager
@@ -289,8 +301,13 @@ def build(
         Route("/api/matches/{match}/replay", matches.replay),
         Route("/api/matches/{match}/record", matches.record),
         Route("/api/matches/{match}/sealed", matches.sealed),
+        Route("/api/matches/{match}/events", twin.events),
+        Route("/api/matches/{match}/commands", twin.command, methods=["POST"]),
+        Route("/api/bots", tokens.make, methods=["POST"]),
+        Route("/api/bots", tokens.listed),
+        Route("/api/bots/{bot}", tokens.revoke, methods=["DELETE"]),
         WebSocketRoute("/ws/{match}", app.socket),
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Guarded(served, hosts or Hosts(), app.metrics)
+    return Guarded(served, hosts or Hosts(), tokens, app.metrics)

@@ -9,12 +9,16 @@ MAX_HEAD = 10.0
 MAX_EXCHANGE = 60.0
 """Seconds in which it must have been read and answered."""
 
+LINE = "sobremesa.asked"
+"""Under which name an app finds the line of a request in its scope."""
+
 
 class Asked(H11Protocol):
     """This is a line on which somebody asks for something over HTTP."""
 
     _timer: asyncio.TimerHandle | None = None
     _is_asked = False
+    _is_listened_to = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """This begins to wait."""
@@ -24,7 +28,18 @@ class Asked(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """This hears more of a request."""
         super().data_received(data)
+        if self.cycle is not None:
+            self.cycle.scope[LINE] = self  # type: ignore[literal-required]
         self._watch()
+
+    def stay(self) -> None:
+        """This lets an answer take as long as it likes, for somebody who listens."""
+        self._stop()
+        self._is_listened_to = True
+
+    def cut(self) -> None:
+        """This ends the line at once, whatever waits in it."""
+        self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """This waits no longer."""
@@ -32,6 +47,8 @@ class Asked(H11Protocol):
         super().connection_lost(exc)
 
     def _watch(self) -> None:
+        if self._is_listened_to:
+            return
         is_asked = self.cycle is not None and not self.cycle.response_complete
         if self._timer is None or is_asked != self._is_asked:
             self._stop()

@@ -20,6 +20,8 @@ MAX_SECONDS: float = 10
 QUICKLY = 5
 """How much trouble is taken to make an answer short, from 1 to 9."""
 VARY = "accept-encoding"
+BEARER = "sobremesa.bearer"
+"""Where a request has the token of a bot from outside, once it was found to be good."""
 JSON = "application/json"
 
 Wish = TypeVar("Wish")
@@ -50,14 +52,14 @@ def language_of(connection: HTTPConnection) -> str:
 
 
 def guest_of(connection: HTTPConnection) -> str:
-    """This is who asks, by digest; nobody, if there is no cookie."""
-    token = connection.cookies.get(seats.COOKIE)
+    """This is who asks, by digest; nobody, if there is neither a token nor a cookie."""
+    token = connection.scope.get(BEARER) or connection.cookies.get(seats.COOKIE)
     return seats.known_as(token) if token else ""
 
 
 def with_guest(request: Request, response: Response, token: str) -> Response:
     """This lets somebody who has come for the first time be known again."""
-    if request.cookies.get(seats.COOKIE) != token:
+    if BEARER not in request.scope and request.cookies.get(seats.COOKIE) != token:
         response.set_cookie(
             seats.COOKIE,
             token,
@@ -72,7 +74,7 @@ def with_guest(request: Request, response: Response, token: str) -> Response:
 
 def token_of(request: Request) -> str:
     """This is the token of whoever asks, or a new one."""
-    return request.cookies.get(seats.COOKIE) or seats.new_guest()
+    return request.scope.get(BEARER) or request.cookies.get(seats.COOKIE) or seats.new_guest()
 
 
 def check_origin(connection: HTTPConnection) -> None:

@@ -108,6 +108,13 @@ class Door:
         self._matches = Buckets(self.limits.matches, clock)
         self._sockets: Counter[str] = Counter()
         self._tabs: Counter[tuple[str, str]] = Counter()
+        self.revoked: set[str] = set()
+        """Bots from outside whose tokens do not count any more, by digest."""
+
+    def admit(self, guest: str) -> None:
+        """This refuses a bot from outside whose token was revoked."""
+        if guest in self.revoked:
+            raise Refused("revoked", status=401)
 
     @contextmanager
     def visit(self, address: str, match: str, guest: str) -> Iterator[None]:

@@ -15,8 +15,7 @@ from msgspec import UNSET
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sobremesa.core.errors import SobremesaError
-from sobremesa.core.rules import SPECTATOR
-from sobremesa.server import hints, line, seats, wire
+from sobremesa.server import hints, line, seats, visits, wire
 from sobremesa.server.hints import Doubt
 from sobremesa.server.language import reader
 from sobremesa.server.limits import Door, Hurried, address_of
@@ -26,7 +25,6 @@ from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.telling import Retold, missed
 
 NO_TEXT = 1003
 """How a connection is closed that sends bytes."""
@@ -35,8 +33,6 @@ POLICY = 1008
 TOO_SLOW = 1013
 MAX_WAITING = 192 * 1024
 """How many bytes wait for a client that does not read; one that lets more gather is let go."""
-MAX_MISSED = 200
-"""Who has missed more events than this is shown everything anew."""
 MAX_FAULTS = 20
 """How many messages that make no sense a client may send."""
 
@@ -116,7 +112,7 @@ class Socket:
         try:
             hello = await self._first()
             room = await self.rooms.find(self.match)
-            listener = await self._greet(room, _hello(hello))
+            listener = await visits.greet(room, self.guest, _hello(hello), self.send)
         except WebSocketDisconnect:
             raise
         except Exception as fault:
@@ -127,7 +123,7 @@ class Socket:
             while self._closing is None:
                 await self._obey(room, listener, await self._read())
         finally:
-            await self._part(room, listener)
+            await visits.part(self.rooms, room, listener)
 
     async def _first(self) -> wire.Said:
         try:
@@ -161,32 +157,6 @@ class Socket:
         self._close(code)
         raise WebSocketDisconnect(code)
 
-    async def _greet(self, room: Room, hello: wire.Hello) -> Listener:
-        if hello.roll and self.guest in room.throwers:
-            # Dice that waited for this word fall before anything is shown.
-            async with room.lock:
-                room.throwers.say(self.guest, by_hand=False)
-                await room.nudge()
-        seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
-        # One that has not said from where it looked may have looked from elsewhere.
-        can_resume = hello.seat is not None or seat == SPECTATOR
-        missed = await self._missed(room, seat, hello.seq) if can_resume else None
-        listener = Listener(self.guest, seat, hello.theme, self.send, short=hello.short)
-        async with room.lock:
-            if not room.may_look(self.guest, seat):
-                raise Refused("not_yours", status=403)
-            room.throwers.say(self.guest, by_hand=not hello.roll)
-            room.join(listener)
-            try:
-                if missed is None or not room.resume(listener, hello.seq, missed):
-                    self.send(room.whole(listener))
-                room.tell_seats()
-                await room.nudge()
-            except BaseException:
-                room.leave(listener)
-                raise
-        return listener
-
     async def _greet_again(self, room: Room, listener: Listener, hello: wire.Hello) -> None:
         """This shows everything anew, in another theme or from another seat."""
         async with room.lock:
@@ -198,27 +168,10 @@ class Socket:
             room.turn(listener, seat)
             await room.nudge()
 
-    async def _part(self, room: Room, listener: Listener) -> None:
-        room.leave(listener)
-        async with room.lock:
-            room.tell_seats()
-            # Where nobody is waited for, its dice fall by themselves from now on.
-            await room.nudge()
-        if not room.listeners:
-            self.rooms.let_go(room)
-
-    async def _missed(self, room: Room, seat: int, seq: int) -> list[Retold] | None:
-        """This looks up what somebody has missed and the room does not remember; None if that is too much."""
-        last = room.course.seq
-        if not 0 <= seq <= last or last - seq > MAX_MISSED or seat not in (SPECTATOR, *room.mine(self.guest)):
-            return None
-        if seq >= room.remembered:
-            return []
-        return await asyncio.to_thread(missed, room.store, room.id, room.course.head, seat, seq, last)
-
     async def _obey(self, room: Room, listener: Listener, said: wire.Said) -> None:
         came = time.perf_counter()
         try:
+            self.door.admit(self.guest)
             # Who sits here is known by its seat, wherever it comes from; others by where they come from.
             self.door.command(self.guest if room.mine(self.guest) else self.address)
             await self._carry_out(room, listener, said)

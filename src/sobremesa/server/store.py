@@ -10,7 +10,7 @@ import logging
 import sqlite3
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Protocol
@@ -22,11 +22,17 @@ from sobremesa.server.metrics import Timings
 from sobremesa.server.refusals import Refused
 
 FILE = "matches.sqlite3"
-VERSION = 3
+VERSION = 4
 """The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
 
 SUMMARIES = """
 CREATE TABLE summaries (match TEXT PRIMARY KEY, kept BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+TOKENS = """
+CREATE TABLE tokens (digest TEXT PRIMARY KEY, id TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
+  made INTEGER NOT NULL, revoked INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX tokens_of ON tokens (owner);
 """
 
 SCHEMA = f"""
@@ -39,9 +45,10 @@ CREATE TABLE snapshots (match TEXT NOT NULL, seq INTEGER NOT NULL, kept BLOB NOT
   WITHOUT ROWID;
 CREATE TABLE holders (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (guest, match)) WITHOUT ROWID;
 {SUMMARIES}
+{TOKENS}
 """
 
-MIGRATIONS = {1: SUMMARIES, 2: ""}
+MIGRATIONS = {1: SUMMARIES, 2: "", 3: TOKENS}
 """How a database of a version becomes one of the next; since 3 there are events that version 2 cannot read."""
 
 log = logging.getLogger(__name__)
@@ -61,6 +68,21 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """This is what lets a bot from outside in; of the token itself only the digest is kept."""
+
+    digest: str
+    id: str
+    """How its owner names it."""
+    owner: str
+    name: str
+    made: int
+    """In milliseconds since 1970."""
+    revoked: int = 0
+    """When it was revoked; 0 if it was not."""
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
     """This is what is written together or not at all."""
 
@@ -75,6 +97,8 @@ class Batch:
     summary: bytes | None = None
     """Where the match stands after all of this."""
     ended: bool = False
+    token: Token | None = None
+    """One that was made, or changed; it belongs to no match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +159,9 @@ class Store(Protocol):
 
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
+
+    def tokens(self) -> list[Token]:
+        """This is the tokens of all bots from outside, the oldest first."""
 
     def close(self) -> None:
         """This ends all writing and reading."""
@@ -269,6 +296,8 @@ class SQLite:
             crash.at("snapshot")
         if batch.summary is not None:
             execute("INSERT OR REPLACE INTO summaries VALUES (?, ?)", (match, batch.summary))
+        if batch.token is not None:
+            execute("INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?)", astuple(batch.token))
         if batch.ended:
             execute("UPDATE matches SET ended = 1 WHERE id = ?", (match,))
 
@@ -324,6 +353,11 @@ class SQLite:
             LEFT JOIN summaries ON summaries.match = id
             WHERE guest = ? ORDER BY coalesce(at, made) DESC LIMIT ?"""
         return [Held(*row) for row in self._read(query, guest, most)]
+
+    def tokens(self) -> list[Token]:
+        """This is the tokens of all bots from outside, the oldest first."""
+        query = "SELECT digest, id, owner, name, made, revoked FROM tokens ORDER BY made, id"
+        return [Token(*row) for row in self._read(query)]
 
     def close(self) -> None:
         """This writes what is still to be written, and ends."""

@@ -1,0 +1,172 @@
+"""The twin of the socket over HTTP: the same messages as a stream of events, and commands one by one.
+
+For programs that speak no WebSocket, and for networks that let none through. What is told is the same to the byte, but
+for the words `data: ` before it and a line that tells its number, so that a stream can be gone on with.
+"""
+
+import asyncio
+import time
+from contextlib import ExitStack
+from typing import cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from sobremesa.core.errors import SobremesaError
+from sobremesa.server import hints, visits, wire
+from sobremesa.server.asked import LINE, Asked
+from sobremesa.server.asking import body, guest_of, language_of, number, told
+from sobremesa.server.limits import Door, Hurried, address_of
+from sobremesa.server.listeners import Listener
+from sobremesa.server.metrics import Metrics
+from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
+from sobremesa.server.socket import MAX_WAITING
+
+QUIET = 15.0
+"""Seconds after which a stream says that it is still there."""
+MAX_STUCK = 25.0
+"""Seconds for which something may be on its way to somebody who does not read."""
+HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
+
+AnyCommand = (
+    wire.MoveCommand
+    | wire.UndoCommand
+    | wire.RollCommand
+    | wire.GoCommand
+    | wire.BotCommand
+    | wire.NameCommand
+    | wire.ResignCommand
+    | wire.HintCommand
+    | wire.AutoCommand
+    | wire.GiveCommand
+    | wire.TypeCommand
+    | wire.ContestCommand
+)
+
+
+class Twin:
+    """This answers those who play over HTTP."""
+
+    def __init__(self, rooms: Rooms, door: Door, metrics: Metrics) -> None:
+        self.rooms = rooms
+        self.door = door
+        self.metrics = metrics
+
+    async def events(self, request: Request) -> Response:
+        """This tells everything that happens from now on, or since a number, as long as somebody listens."""
+        seen = request.headers.get("last-event-id", "")
+        seq = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else number(request, "seq", -1)
+        seat = number(request, "seat", 0) if request.query_params.get("seat") else None
+        room = await self.rooms.find(request.path_params["match"])
+        guest = guest_of(request)
+        with ExitStack() as stack:
+            stack.enter_context(self.door.visit(address_of(request), room.id, guest))
+            stream = Stream(self.rooms, room, self.metrics)
+            hello = wire.Hello(v=wire.VERSION, seat=seat, seq=seq)
+            stream.listener = await visits.greet(room, guest, hello, stream.send)
+            # Whoever listens is counted until they go.
+            stream.counted = stack.pop_all()
+        return cast("Response", stream)
+
+    async def command(self, request: Request) -> Response:
+        """This carries one command out, and answers it as a socket would."""
+        command = cast("wire.Command", await body(request, AnyCommand))  # type: ignore[arg-type]
+        room = await self.rooms.find(request.path_params["match"])
+        guest, came = guest_of(request), time.perf_counter()
+        try:
+            self.door.command(guest if room.mine(guest) else address_of(request))
+            answer = await self._obey(room, guest, command)
+        except SobremesaError as fault:
+            self.metrics.refused[fault.phrase.key] += 1
+            wait = fault.retry_after if isinstance(fault, Hurried) else msgspec.UNSET
+            text = fault.say(language_of(request))
+            refusal = wire.No(id=command.id, seq=room.course.seq, why=fault.phrase.json(), text=text, retry_after=wait)
+            return told(refusal, getattr(fault, "status", 400))
+        self.metrics.commands[str(command.__struct_config__.tag)] += 1
+        self.metrics.answers.add(time.perf_counter() - came)
+        return told(answer)
+
+    async def _obey(self, room: Room, guest: str, command: wire.Command) -> wire.Told:
+        listener = Listener(guest, room.usual_seat(guest), None, lambda _: None)
+        if isinstance(command, wire.HintCommand):
+            found = await hints.find(room.crew, await room.doubt(listener))
+            return wire.Ok(id=command.id, seq=room.course.seq, hints=found)
+        return await room.obey(listener, command)
+
+
+class Stream:
+    """This is somebody who listens over HTTP; as an answer it lasts until they go, or do not read."""
+
+    def __init__(self, rooms: Rooms, room: Room, metrics: Metrics) -> None:
+        self.rooms = rooms
+        self.room = room
+        self.metrics = metrics
+        self.listener: Listener | None = None
+        self.counted = ExitStack()
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue()
+        self._waiting = 0
+        self._is_stuck = False
+
+    def send(self, message: bytes) -> None:
+        """This sends a message when its turn comes; who does not read is let go."""
+        self._waiting += len(message)
+        self._is_stuck = self._is_stuck or (not self._queue.empty() and self._waiting > MAX_WAITING)
+        self._queue.put_nowait(message)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """This answers as long as somebody listens."""
+        line: Asked = scope[LINE]
+        line.stay()
+        self.metrics.sockets += 1
+        both = asyncio.create_task(self._tell(send)), asyncio.create_task(_gone(receive))
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in both:
+                task.cancel()
+            await asyncio.gather(*both, return_exceptions=True)
+            line.cut()
+            # The server hears of it in a moment, and does not wait for the rest of the answer.
+            await asyncio.sleep(0)
+            self.metrics.sockets -= 1
+            self.counted.close()
+            if self.listener is not None:
+                await visits.part(self.rooms, self.room, self.listener)
+
+    async def _tell(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        while not self._is_stuck:
+            try:
+                async with asyncio.timeout(QUIET):
+                    message = await self._queue.get()
+            except TimeoutError:
+                said = b": still here\n\n"
+            else:
+                self._waiting -= len(message)
+                said = _numbered(message) + b"data: " + message + b"\n\n"
+            try:
+                async with asyncio.timeout(MAX_STUCK):
+                    await send({"type": "http.response.body", "body": said, "more_body": True})
+            except TimeoutError:
+                break
+        self.metrics.slow += 1
+
+
+async def _gone(receive: Receive) -> None:
+    """This lasts until somebody has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _numbered(message: bytes) -> bytes:
+    """This is the line that tells the number of an event, after which a stream can be gone on with."""
+    told_ = msgspec.json.decode(message, type=_Numbered)
+    return b"id: %d\n" % told_.seq if told_.t in ("snap", "ev") else b""
+
+
+class _Numbered(msgspec.Struct):
+    t: str
+    seq: int = -1

@@ -1,0 +1,355 @@
+"""Bots from outside: tokens, the twin of the socket over HTTP, and the example of the documentation."""
+
+import asyncio
+import importlib.util
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from sobremesa import names
+from sobremesa.server import asked, seats, twin, visits, wire
+from sobremesa.server.asked import LINE
+from sobremesa.server.limits import Limits
+from sobremesa.server.metrics import Metrics
+from sobremesa.server.socket import MAX_WAITING
+from sobremesa.server.twin import Stream
+from tests.browser.friend import SHORT
+from tests.server.company import A_BOT, A_FRIEND, ANA, ME, Guest, House, Socket, rooms_in, set_up
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "outside.py"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(tmp_path / "data")
+    yield found
+    found.close()
+
+
+def made(owner: Guest, name: str = "Robot") -> dict[str, Any]:
+    answer = owner.http.post("/api/bots", json={"name": name})
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def bot_of(house: House, token: str) -> Guest:
+    """A program: it has no cookie, and shows its token."""
+    guest = house.guest()
+    guest.http.headers["authorization"] = f"Bearer {token}"
+    return guest
+
+
+def seated(house: House, owner: Guest, bot: Guest, game: str = "sequence-dice") -> str:
+    match = owner.set_up(ME, {"kind": "open"}, game=game)
+    answer = bot.http.post(f"/api/matches/{match}/join", json={"token": owner.invite(match), "name": "Robot"})
+    assert answer.status_code == 200, answer.text
+    return match
+
+
+def play_on(owner: Guest, match: str, most: int = 100_000) -> dict[str, Any]:
+    """This plays somebody's seat until the match is over, or so many moves were made."""
+    with owner.socket(match) as line:
+        line.hello()
+        number = 0
+        while line.frame["actor"] != "over" and number < most:
+            if line.frame["actor"] == 0 and line.frame["gestures"]:
+                line.move(number := number + 1)
+            else:
+                line.hear(60)
+        return line.frame
+
+
+def line_of(guest: Guest, match: str) -> AbstractContextManager[Socket]:
+    """The socket of a person or of a program."""
+    shown = guest.http.headers.get("authorization")
+    return guest.socket(match, **({"Authorization": shown} if shown else {}))
+
+
+def move_once(match: str, *people: Guest) -> tuple[int, Guest]:
+    """This makes one move for whoever is to move, and returns the number after it and whoever is to move then."""
+    is_made = False
+    while True:
+        for guest in people:
+            with line_of(guest, match) as line:
+                line.hello()
+                if line.frame["actor"] not in line.frame["mine"]:
+                    continue
+                if is_made:
+                    return line.frame["seq"], guest
+                is_made = line.move()["t"] == "ok"
+
+
+# The example
+
+
+def example() -> Any:
+    spec = importlib.util.spec_from_file_location("outside", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_example_is_short_and_the_page_shows_it() -> None:
+    source = EXAMPLE.read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 30
+    assert f"```python\n{source}```\n" in (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_example_plays_every_game(house: House, game: str) -> None:
+    """Matches of people who do not try to win can be long; then one of them gives up."""
+    owner = house.ana
+    match = owner.set_up(ME, {"kind": "open"}, game=game, options=dict(SHORT[game]))
+    invitation = f"{house.address}/join/{match}/{owner.invite(match)}"
+    ended: list[dict[str, Any]] = []
+    token = made(owner)["token"]
+    playing = threading.Thread(target=lambda: ended.append(example().play(invitation, token)))
+    playing.start()
+    play_on(owner, match, most=40)
+    with owner.socket(match) as line:
+        if line.hello()["actor"] != "over":
+            assert line.ask("resign")["t"] == "ok"
+    playing.join(60)
+    assert ended
+    assert 1 in ended[0]["places"]
+    assert ended[0]["seq"] > 20
+
+
+# The twin
+
+
+def events_of(answer: httpx.Response) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What a stream tells: each with the number in its line, if it has one."""
+    number = ""
+    for line in answer.iter_lines():
+        if line.startswith("id: "):
+            number = line.removeprefix("id: ")
+        elif line.startswith("data: "):
+            yield number, json.loads(line.removeprefix("data: "))
+            number = ""
+
+
+def test_a_stream_tells_what_a_socket_tells(house: House) -> None:
+    owner, bot = house.ana, bot_of(house, made(house.ana)["token"])
+    match = seated(house, owner, bot)
+    with bot.http.stream("GET", f"/api/matches/{match}/events?seat=1") as answer:
+        assert answer.headers["content-type"] == "text/event-stream"
+        told = events_of(answer)
+        number, first = next(told)
+        assert first["t"] == "snap"
+        assert number == str(first["seq"])
+        last, _ = move_once(match, owner, bot)
+        streamed: list[tuple[str, dict[str, Any]]] = []
+        while not streamed or streamed[-1][1]["seq"] < last:
+            streamed += [each for each in (next(told),) if each[1]["t"] == "ev"]
+    heard: list[dict[str, Any]] = []
+    with line_of(bot, match) as line:
+        line.say("hello", v=1, seat=1, seq=first["seq"])
+        while len(heard) < len(streamed):
+            message = line.hear()
+            heard += [message] if message["t"] == "ev" else []
+    assert [each["log"] for _, each in streamed] == [each["log"] for each in heard]
+    assert [number for number, _ in streamed] == [str(each["seq"]) for each in heard]
+
+
+def test_a_stream_is_gone_on_with(house: House) -> None:
+    owner, bot = house.ana, bot_of(house, made(house.ana)["token"])
+    match = seated(house, owner, bot)
+    move_once(match, owner, bot)
+    for path, headers in (("seat=1&seq=1", {}), ("seat=1", {"last-event-id": "1"})):
+        with bot.http.stream("GET", f"/api/matches/{match}/events?{path}", headers=headers) as answer:
+            number, first = next(events_of(answer))
+        assert first["t"] == "ev"
+        assert number == str(first["seq"]) == "2"
+
+
+def test_a_command_gets_one_answer(house: House) -> None:
+    owner, bot = house.ana, bot_of(house, made(house.ana)["token"])
+    match = seated(house, owner, bot)
+    _, mover = move_once(match, owner, bot)
+    path = f"/api/matches/{match}/commands"
+    with mover.http.stream("GET", f"/api/matches/{match}/events") as answer:
+        frame = next(events_of(answer))[1]
+    wish = {"t": "move", "id": "one", "seq": frame["seq"], "move": frame["gestures"][0]["move"]}
+    first, again = mover.http.post(path, json=wish), mover.http.post(path, json=wish)
+    assert (first.status_code, first.json()["t"]) == (200, "ok")
+    assert (again.status_code, again.json()["t"]) == (200, "dup")
+    assert frame["seq"] < again.json()["seq"] <= first.json()["seq"]
+    stale = mover.http.post(path, json=wish | {"id": "two"}, headers={"accept-language": "es"})
+    assert (stale.status_code, stale.json()["t"], stale.json()["why"]["say"]) == (409, "no", "server.stale")
+    assert bot.http.post(path, json={"t": "name", "id": "three", "seat": 0, "name": "Eve"}).json()["t"] == "no"
+    strange: list[Any] = [{}, {"t": "hello", "v": 1}, {"t": "move"}, {"t": "sit", "id": "x", "seat": 0}, []]
+    for nonsense in strange:
+        refused = bot.http.post(path, json=nonsense)
+        assert (refused.status_code, refused.json()["error"]["say"]) == (400, "server.malformed")
+    assert bot.http.post("/api/matches/nothing/commands", json=wish).status_code == 404
+    assert house.guest().http.post(path, json=wish | {"id": "four"}).status_code == 403
+
+
+def test_a_hint_over_http(house: House) -> None:
+    owner, bot = house.ana, bot_of(house, made(house.ana)["token"])
+    match = seated(house, owner, bot)
+    _, mover = move_once(match, owner, bot)
+    hint = {"t": "hint", "id": "h"}
+    answers = {guest: guest.http.post(f"/api/matches/{match}/commands", json=hint).json() for guest in (owner, bot)}
+    assert {guest for guest, answer in answers.items() if answer["t"] == "ok"} == {mover}
+    assert answers[mover]["hints"]
+
+
+def test_a_stream_says_that_it_is_there_and_outlasts_other_answers(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(twin, "QUIET", 0.2)
+    monkeypatch.setattr(asked, "MAX_EXCHANGE", 0.3)
+    match = house.ana.set_up(ME, A_FRIEND)
+    with house.ana.http.stream("GET", f"/api/matches/{match}/events") as answer:
+        lines = answer.iter_lines()
+        while sum(line == ": still here" for line in (next(lines) for _ in range(12))) < 1:
+            pass
+        assert sum(line == ": still here" for line in (next(lines) for _ in range(8))) >= 3
+
+
+@pytest.mark.parametrize("message", [b'{"t": "status"}', b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING)])
+def test_who_does_not_read_a_stream_is_let_go(message: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it is sent does not leave, and more of it gathers."""
+    monkeypatch.setattr(twin, "MAX_STUCK", 0.2)
+    cut: list[bool] = []
+    line = SimpleNamespace(stay=lambda: None, cut=lambda: cut.append(True))
+
+    async def send(told: Any) -> None:
+        if told["type"] == "http.response.body":
+            await asyncio.sleep(60)
+
+    async def receive() -> Any:
+        await asyncio.sleep(60)
+
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(await set_up(rooms.store))
+            counted = Metrics()
+            stream = Stream(rooms, room, counted)
+            stream.listener = await visits.greet(room, ANA, wire.Hello(v=1), stream.send)
+            for _ in range(3):
+                stream.send(message)
+            async with asyncio.timeout(10):
+                await stream({LINE: line}, receive, send)
+            assert cut
+            assert room.listeners == []
+            assert (counted.sockets, counted.slow) == (0, 1)
+
+    asyncio.run(work())
+
+
+def test_streams_are_counted_with_sockets(tmp_path: Path) -> None:
+    house = House(tmp_path / "data", limits=Limits(tabs=1))
+    try:
+        match = house.ana.set_up(ME, A_FRIEND)
+        with house.ana.http.stream("GET", f"/api/matches/{match}/events") as answer:
+            next(events_of(answer))
+            refused = house.ana.http.get(f"/api/matches/{match}/events")
+            assert refused.status_code == 429
+            assert refused.json()["error"]["say"] == "server.too_many_tabs"
+        deadline = time.monotonic() + 10
+        while True:
+            with house.ana.http.stream("GET", f"/api/matches/{match}/events") as answer:
+                if answer.status_code == 200:
+                    break
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+    finally:
+        house.close()
+
+
+# Tokens
+
+
+def test_tokens_are_told_once_and_listed(house: House) -> None:
+    bot = made(house.ana, "  Deep\tBlue ")
+    assert bot["token"].startswith("sobremesa_")
+    assert bot["name"] == "Deep Blue"
+    listed = house.ana.http.get("/api/bots").json()
+    assert listed == [{"id": bot["id"], "name": "Deep Blue", "made": bot["made"], "revoked": False}]
+    assert house.guest().http.get("/api/bots").json() == []
+    kept = (house.folder / "matches.sqlite3").read_bytes() + (house.folder / "matches.sqlite3-wal").read_bytes()
+    assert bot["token"].encode() not in kept
+    assert seats.known_as(bot["token"]).encode() in kept
+
+
+def test_a_bot_is_no_guest_with_a_cookie(house: House) -> None:
+    bot = bot_of(house, made(house.ana)["token"])
+    match = bot.set_up(ME, A_BOT)
+    assert not bot.token
+    assert bot.http.get(f"/api/matches/{match}").json()["mine"] == [0]
+    assert house.ana.http.get(f"/api/matches/{match}").json()["mine"] == []
+    for answer in (bot.http.get("/api/bots"), bot.http.post("/api/bots", json={}), bot.http.delete("/api/bots/x")):
+        assert (answer.status_code, answer.json()["error"]["say"]) == (403, "server.not_for_bots")
+
+
+@pytest.mark.parametrize("header", ["Bearer nobody", "Basic YTpi", "Bearer sobremesa_", "sobremesa_1 x"])
+def test_an_unknown_token_is_refused(house: House, header: str) -> None:
+    answer = house.guest().http.get("/api/matches", headers={"authorization": header, "accept-language": "es"})
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert answer.json()["text"] == "Aquí no se conoce ese token."
+
+
+def test_nobody_has_too_many_bots(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sobremesa.server.tokens.MAX_BOTS", 2)
+    first = made(house.ana)
+    made(house.ana)
+    refused = house.ana.http.post("/api/bots", json={})
+    assert refused.json()["error"]["say"] == "server.too_many_bots"
+    assert house.ana.http.delete(f"/api/bots/{first['id']}").json()["revoked"] is True
+    made(house.ana)
+
+
+def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:
+    bot = made(house.ana)
+    robot = bot_of(house, bot["token"])
+    match = seated(house, house.ana, robot)
+    with line_of(robot, match) as line, house.ana.socket(match) as ana:
+        line.hello()
+        ana.hello()
+        assert house.guest().http.delete(f"/api/bots/{bot['id']}").status_code == 404
+        foreign = house.ana.http.delete(f"/api/bots/{bot['id']}", headers={"origin": "http://elsewhere"})
+        assert foreign.status_code == 403
+        assert house.ana.http.delete(f"/api/bots/{bot['id']}").json()["revoked"] is True
+        refused = line.ask("move", seq=line.frame["seq"], move="anything")
+        assert refused["why"]["say"] == "server.revoked"
+        ana.until("ev")
+        # One of ours plays on, and nobody has lost anything.
+        assert ana.frame["seats"][1]["kind"] == "bot"
+    assert robot.http.get("/api/matches").json()["error"]["say"] == "server.revoked"
+    with pytest.raises(InvalidStatus, match="403"), line_of(robot, match):
+        pass
+    assert 1 in play_on(house.ana, match)["places"]
+
+
+def test_what_was_revoked_stays_so(tmp_path: Path) -> None:
+    house = House(tmp_path / "data")
+    bot, other = made(house.ana), made(house.ana)
+    house.ana.http.delete(f"/api/bots/{bot['id']}")
+    token = house.ana.token
+    house.close()
+    house = House(tmp_path / "data")
+    try:
+        assert bot_of(house, bot["token"]).http.get("/api/matches").status_code == 401
+        assert bot_of(house, other["token"]).http.get("/api/matches").status_code == 200
+        owner = house.guest()
+        owner.http.cookies.set(seats.COOKIE, token)
+        assert [each["revoked"] for each in owner.http.get("/api/bots").json()] == [True, False]
+    finally:
+        house.close()
