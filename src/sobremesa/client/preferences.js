@@ -4,6 +4,7 @@ import { overlay } from "./overlay.js";
 import { fill, h } from "./dom.js";
 import { radios, toggle } from "./field.js";
 import { LANGUAGES, change, settings } from "./settings.js";
+import { openShortcuts } from "./shortcuts.js";
 import { say } from "./voice.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -100,5 +101,6 @@ function form(where) {
     toggle(`${where}-roll`, named("auto_roll"), named("auto_roll_about"), now.autoRoll, (autoRoll) => change({ autoRoll })),
     toggle(`${where}-forced`, named("auto_forced"), named("auto_forced_about"), now.autoForced, (autoForced) => change({ autoForced })),
     h("p", { class: "about" }, named("kept")),
+    h("button", { class: "button", type: "button", "data-key": `${where}-keys`, onclick: openShortcuts }, say("shortcuts.title")),
   );
 }
