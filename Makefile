@@ -24,7 +24,7 @@ test: lint ## check everything: style, types, tests, coverage
 	# What drives a browser keeps an event loop running, which others in its process would stumble over.
 	$(BIN)/python -m pytest -n auto -rfEs tests/browser
 
-browser: $(VENV)/dev.done ## play whole matches in a real browser, and photograph every screen
+browser: $(VENV)/dev.done node_modules/.package-lock.json ## play whole matches in a real browser, and photograph every screen
 	$(BIN)/python -m pytest -n auto -rfEs tests/browser
 
 verified: $(VENV)/dev.done ## 10,000 bot matches and 10,000 single changes for both verifiers of sealed dice
@@ -139,7 +139,7 @@ requirements: $(VENV)/dev.done ## choose the newest versions and write the hashe
 	  ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe --no-header \
 	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-annotate \
 	    --output-file $$name.txt $$name.in || exit 1; done
-	$(NPM) install typescript@latest @types/node@latest
+	$(NPM) install typescript@latest @types/node@latest axe-core@latest
 
 clean: ## remove what was set up and measured
 	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .coverage build dist src/*.egg-info

@@ -1,93 +1,15 @@
-"""Other hands than a mouse's: a whole match by keyboard alone, and one by finger on a phone."""
+"""Other hands than a mouse's: the ways of the keyboard, and a whole match by finger on a phone."""
 
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, ME, SHORT, Friend
-from tests.browser.table import Choice, Table
+from tests.browser.friend import BOT, HERE, ME, SHORT, Friend
+from tests.browser.keys import Keys, focus, tabbed
+from tests.browser.prepared import Prepared
+from tests.browser.table import Table
 from tests.browser.test_matches import check_record
-
-# Where the focus is, what it is on, and whether people can see it.
-FOCUS = """() => {
-  const held = document.activeElement;
-  const style = getComputedStyle(held);
-  const shows = style.outlineStyle !== "none" || style.boxShadow !== "none";
-  return { target: held.dataset?.target ?? null, isBody: held === document.body, text: held.textContent, shows };
-}"""
-
-ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
-
-
-class Keys(Table):
-    """This is a table at which somebody has nothing but keys."""
-
-    def click(self, choice: Choice) -> None:
-        self.clicks += 1
-        if choice.can == "press":
-            self.page.keyboard.press(str(int(choice.id) + 1))
-        else:
-            self.reach(choice)
-            self.page.keyboard.press("Enter")
-
-    def lift(self) -> None:
-        self.page.keyboard.press("Enter")
-        self.uncovered()
-
-    def reach(self, choice: Choice) -> None:
-        """This brings the focus to a target, from wherever it is, by arrows alone."""
-        if focus(self.page)["target"] is None:
-            self.page.keyboard.press("ArrowRight")
-        way = walk(self.page, choice.id)
-        for _ in range(60):
-            held = focus(self.page)
-            assert held["shows"], held
-            if held["target"] == choice.id:
-                return
-            self.page.keyboard.press(next(way))
-        raise AssertionError(f"{choice.name} cannot be reached by arrows")
-
-
-def focus(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate(FOCUS)
-    return found
-
-
-def walk(page: Page, goal: str) -> Any:
-    """These are arrows that lead towards a target; where the straight way is barred, around it."""
-    place = """id => {
-      const box = document.querySelector(`.targets [data-target="${id}"]`).getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    }"""
-    goal_x, goal_y = page.evaluate(place, goal)
-    been: dict[str, int] = {}
-    while True:
-        held = focus(page)["target"]
-        x, y = page.evaluate(place, held)
-        across, down = goal_x - x, goal_y - y
-        wanted = sorted(
-            ARROWS,
-            key=lambda arrow: (
-                -({"ArrowRight": across, "ArrowLeft": -across, "ArrowDown": down, "ArrowUp": -down}[arrow])
-            ),
-        )
-        turn = been.get(held, 0)
-        been[held] = turn + 1
-        yield wanted[turn % len(wanted)]
-
-
-def test_a_whole_match_by_keyboard(visit: Visit, friend: Friend, tmp_path: Path) -> None:
-    match = friend.make("royal-ludo", ME, BOT, **SHORT["royal-ludo"])
-    person = visit(f"/t/{match}", friend=friend)
-    person.page.mouse.move(0, 0)
-    table = Keys(person)
-
-    table.play()
-
-    expect(person.page.locator(".result")).to_be_visible()
-    check_record(table, "royal-ludo", tmp_path)
 
 
 def test_the_way_to_a_table_by_keyboard(visit: Visit) -> None:
@@ -143,3 +65,53 @@ def test_who_throws_by_hand_throws_the_first_time_too(visit: Visit) -> None:
     assert table.log.count() == 0
     table.click(throws[0])
     expect(table.log).not_to_have_count(0)
+
+
+def test_the_tab_key_leads_through_every_page_and_out_of_it(visit: Visit, prepared: Prepared) -> None:
+    person = visit("/", friend=prepared.friend)
+    over, going = f"/t/{prepared.over}", f"/t/{prepared.going['poleana']}"
+    for path in ("/", "/new/poleana", "/rules/poleana", "/settings", going, over, f"{over}/replay"):
+        page = person.go(path)
+        expect(page.locator("main h1")).to_have_count(1)
+        if path == going:
+            Table(person).ready()
+        way = list(tabbed(page))
+        assert [held["text"] for held in way if not held["shows"]] == [], path
+        assert {held["text"] for held in tabbed(page, "Shift+Tab")} == {held["text"] for held in way}, path
+        assert len(way) > 4, path
+        if path == going:
+            assert sum(held["target"] is not None for held in way) == 1
+
+
+def test_what_keys_do_is_written_down(visit: Visit, prepared: Prepared) -> None:
+    person = visit(f"/t/{prepared.going['poleana']}", friend=prepared.friend)
+    page, table = person.page, Keys(person)
+    table.reach(table.ready().choices[0])
+    held = focus(page)
+
+    page.keyboard.press("?")
+
+    help_ = page.get_by_role("dialog", name="Playing by keyboard")
+    expect(help_).to_be_visible()
+    assert set(help_.locator("kbd").all_text_contents()) >= {"Tab", "Enter", "Esc", "T", "H", "U", "L", "?"}
+    page.keyboard.press("Escape")
+    expect(help_).to_have_count(0)
+    assert focus(page)["target"] == held["target"]
+    page.keyboard.press("l")
+    expect(page.locator(".log-lines")).to_be_focused()
+
+
+def test_who_listens_hears_what_happens_below_a_sheet(visit: Visit, friend: Friend) -> None:
+    match = friend.make("royal-ludo", ME, HERE)
+    person = visit(f"/t/{match}", friend=friend)
+    page = person.page
+    Keys(person).ready()
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+
+    friend.play(match, moves=1)
+
+    expect(sheet.locator("#live p")).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator("body > #live")).to_have_count(1)

@@ -9,6 +9,7 @@ from sobremesa import Match
 from sobremesa.core.scene import CUES
 from sobremesa.draw import layout
 from sobremesa.draw.layout import look_name, named_piece
+from sobremesa.draw.paints import PAINTS
 from sobremesa.draw.stage import look, stage, things
 from tests.draw import geometry
 
@@ -43,7 +44,7 @@ def test_a_stage_is_the_board_its_places_and_the_seats(match: Match) -> None:
         "label": "7",
     }
     assert made["forms"] == ["circle", "square"]
-    assert made["colours"] == ["#2a9d63", "#2a57b8"]
+    assert made["colours"] == [PAINTS["green"], PAINTS["blue"]]
     assert set(made["cues"].values()) <= set(CUES)
     assert {row[1].partition("|")[0] for row in things(match.view(0))} <= set(made["kinds"])
     assert all(kind["form"] and len(kind["size"]) == 2 for kind in made["kinds"].values())

@@ -9,7 +9,7 @@ export class Cover {
     this.words = h("p", { class: "cover-words" });
     this.button = h("button", { class: "button primary", type: "button", onclick: lift });
     /** What has to be said although nothing else is seen: that the line is dead. */
-    this.note = h("p", { class: "cover-note", role: "status" });
+    this.note = h("p", { class: "cover-note" });
     this.root = h("dialog", { class: "cover" }, this.words, this.button, this.note);
     // Only the next player opens it.
     this.root.addEventListener("cancel", (event) => event.preventDefault());

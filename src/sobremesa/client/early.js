@@ -7,11 +7,11 @@
     home: "home ago luck people sha256 wish",
     setup: "setup field luck options people sha256 wish",
     table:
-      "table advice chairs choices controls course cover describe drawer exit frame invite keys logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks",
-    replay: "replay chairs frame people stage geometry motion plan tracks",
+      "table advice chairs choices controls course cover describe drawer exit frame invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks",
+    replay: "replay chairs frame live people stage geometry motion plan tracks",
     join: "join luck options people sha256",
     rules: "rules overlay people",
-    preferences: "preferences bots overlay field",
+    preferences: "preferences bots overlay field shortcuts",
   };
   /** @type {[RegExp, string, (path: string[]) => string[]][]} */
   const PAGES = [

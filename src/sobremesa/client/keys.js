@@ -5,6 +5,8 @@
  * @property {(key: string) => boolean} press presses the button of a key, if there is one
  * @property {() => void} clear takes back what was picked
  * @property {() => void} board gives the focus to the board
+ * @property {() => void} log gives the focus to what happened
+ * @property {() => void} help shows what all keys do
  */
 
 /**
@@ -16,14 +18,21 @@ export function listen(keyed) {
   const heard = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
     if (event.key === "Escape") return keyed.clear();
-    if (event.key.startsWith("Arrow") && event.target === document.body) {
+    if (event.key.startsWith("Arrow") && isIdle(event.target)) {
       event.preventDefault();
       return keyed.board();
     }
+    if (event.key === "?") return keyed.help();
+    if (event.key.toLowerCase() === "l") return keyed.log();
     if (keyed.press(event.key)) event.preventDefault();
   };
   addEventListener("keydown", heard);
   return () => removeEventListener("keydown", heard);
+}
+
+/** Where arrows have nothing else to do, they lead to the board. @param {EventTarget | null} target */
+function isIdle(target) {
+  return target === document.body || (target instanceof Element && target.closest(".controls, .moves, main:focus") !== null);
 }
 
 /** @param {EventTarget | null} target */

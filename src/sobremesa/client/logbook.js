@@ -6,10 +6,9 @@
 
 import { fill, h } from "./dom.js";
 import { Drawer } from "./drawer.js";
+import { announce, hush } from "./live.js";
 import { say as tell } from "./voice.js";
 
-/** How many lines a screen reader may still be busy with. */
-const HEARD = 8;
 /** How many lines are kept unless somebody asks for all of them. */
 const KEPT = 400;
 
@@ -36,7 +35,6 @@ export class Logbook {
     // Only what somebody does counts: the list itself scrolls too, when it grows.
     for (const way of ["wheel", "touchend", "keyup", "pointerup"]) this.list.addEventListener(way, read, { passive: true });
     new ResizeObserver(() => this.follow()).observe(this.list);
-    this.live = document.getElementById("live");
   }
 
   /** @param {Phrase[]} lines the last ones, as far as they are known */
@@ -54,8 +52,7 @@ export class Logbook {
     this.forget(this.lines.length - (this.isWhole ? Infinity : KEPT));
     this.follow();
     this.peek();
-    this.live?.append(...lines.map((line) => h("p", {}, this.say(line))));
-    while (this.live && this.live.childElementCount > HEARD) this.live.firstElementChild?.remove();
+    announce(...lines.map((line) => this.say(line)));
   }
 
   /** A long match need not be on the page from its beginning: that can be asked for. @param {number} count */
@@ -65,9 +62,15 @@ export class Logbook {
     for (let line = 0; line < count; line++) this.list.firstElementChild?.remove();
   }
 
+  /** This gives the focus to the lines, wherever they are kept. */
+  read() {
+    if (this.drawer.handle.checkVisibility()) this.drawer.open();
+    this.list.focus();
+  }
+
   /** Nobody hears of this table any more. */
   leave() {
-    this.live?.replaceChildren();
+    hush();
     this.drawer.shut();
   }
 

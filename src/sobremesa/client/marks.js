@@ -1,6 +1,7 @@
 /**
- * Marks: how the board shows what can be done. What can be picked has a ring, what is picked is lifted, and where a move
- * ends a ghost stands of whoever would go there.
+ * Marks: how the board shows what can be done. What can be picked has a ring, what is picked is lifted and ticked, and
+ * where a move ends a ghost stands of whoever would go there. Lines differ too, so that nothing depends on colour: whole
+ * around what can be picked, dashed where a move ends, dotted around what could be picked instead.
  *
  * @typedef {import("./stage.js").Stage} Stage
  * @typedef {import("./choices.js").Offer} Offer
@@ -18,6 +19,8 @@ const GHOST = 0.92;
 const ROOM = 0.14;
 /** How far what is picked is lifted, as the style says. */
 const LIFT = 0.08;
+/** How large the tick is that what is picked has beside it. */
+const TICK = 0.22;
 
 /**
  * This marks what can be done.
@@ -40,6 +43,7 @@ export function mark(stage, offer, seat, dice = []) {
   fill(
     stage.over,
     [...offer.closing].map(([target, gesture]) => ghost(stage, gesture, target, { seat, crowd })),
+    [...offer.picked].map((target) => tick(stage, target)),
   );
   for (const [id, node] of stage.nodes) {
     node.classList.toggle("lifted", offer.picked.has(id));
@@ -104,6 +108,22 @@ function ring(stage, target, name) {
   const casing = /** @type {SVGElement} */ (outline.cloneNode());
   outline.classList.add("light");
   return s("g", { class: `ring ${name}` }, casing, outline);
+}
+
+/** @param {Stage} stage @param {string} target */
+function tick(stage, target) {
+  const disc = stage.wheelOf(target);
+  const box = disc ?? stage.boxOf(target);
+  if (!box) return null;
+  // At the upper right, on the line: of a wheel that is nearer to its middle than the corner is.
+  const out = disc ? Math.SQRT1_2 : 0.92;
+  const at = [box.x + (out * box.width) / 2, box.y - (out * box.height) / 2 - (disc ? 0 : LIFT)];
+  return s(
+    "g",
+    { class: "tick-mark", transform: `translate(${at.join(" ")}) scale(${TICK})` },
+    s("circle", { r: 1 }),
+    s("path", { d: "M-0.5 0.05L-0.12 0.42L0.5 -0.38" }),
+  );
 }
 
 /**

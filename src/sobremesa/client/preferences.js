@@ -5,6 +5,7 @@ import { overlay } from "./overlay.js";
 import { fill, h } from "./dom.js";
 import { radios, toggle } from "./field.js";
 import { LANGUAGES, change, settings } from "./settings.js";
+import { openShortcuts } from "./shortcuts.js";
 import { say } from "./voice.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -106,5 +107,6 @@ function form(where) {
     toggle(`${where}-forced`, named("auto_forced"), named("auto_forced_about"), now.autoForced, (autoForced) => change({ autoForced })),
     h("p", { class: "about" }, named("kept")),
     where === "over" && h("p", {}, h("a", { class: "quiet", href: "/settings" }, say("bots.title"))),
+    h("button", { class: "button", type: "button", "data-key": `${where}-keys`, onclick: openShortcuts }, say("shortcuts.title")),
   );
 }

@@ -4,6 +4,7 @@ import { Refusal, api } from "./api.js";
 import { Chairs } from "./chairs.js";
 import { fill, h, s } from "./dom.js";
 import { apply } from "./frame.js";
+import { announce } from "./live.js";
 import { gameName, namesOf } from "./people.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Stage } from "./stage.js";
@@ -80,8 +81,8 @@ class Replay {
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: head.game, names: this.names });
     this.stage = new Stage(this.say);
     this.chairs = new Chairs(head.game, { isPast: true });
-    this.told = h("p", { class: "prompt", role: "status" });
-    this.where = h("output", { class: "about" });
+    this.told = h("p", { class: "prompt" });
+    this.where = h("span", { class: "about" });
     this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => this.show(Number(this.slider.value)) });
     this.buttons = h("div", { class: "steps" });
     this.choices = h("div", { class: "replay-choices" });
@@ -188,6 +189,13 @@ class Replay {
     this.settle();
   }
 
+  /** Whoever steps to and fro hears each line as it is shown. @param {string[]} lines */
+  tell(lines) {
+    const told = lines.join(" ");
+    if (this.told.textContent !== told) announce(told);
+    fill(this.told, told);
+  }
+
   frame() {
     return /** @type {Frame} */ (this.frames[this.at]);
   }
@@ -197,7 +205,7 @@ class Replay {
     const frame = this.frame();
     const event = this.events[this.at - 1];
     const lines = event?.log?.length ? event.log.map(this.say) : [say(this.at ? "replay.quiet" : "replay.start")];
-    fill(this.told, lines.join(" "));
+    this.tell(lines);
     this.chairs.show(frame, this.head.seats);
     this.slider.max = String(this.end);
     this.slider.value = String(this.at);

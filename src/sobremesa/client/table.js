@@ -10,6 +10,7 @@ import { fill, h } from "./dom.js";
 import { Exit } from "./exit.js";
 import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
+import { announce } from "./live.js";
 import { Logbook } from "./logbook.js";
 import { toGive } from "./luck.js";
 import { namesOf } from "./people.js";
@@ -90,7 +91,7 @@ class Table {
     );
     this.cover = new Cover(() => void this.uncover());
     this.sounds = new Sounds();
-    this.offline = h("p", { class: "offline", role: "status", hidden: true });
+    this.offline = h("p", { class: "offline", hidden: true });
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
     this.seal = new Seal(match);
@@ -132,6 +133,8 @@ class Table {
       press: (key) => this.controls.press(key),
       clear: () => this.turn.clear(),
       board: () => this.turn.targets.focus(),
+      log: () => this.logbook.read(),
+      help: () => void import("./shortcuts.js").then(({ openShortcuts }) => openShortcuts()),
     });
     this.awake = () => this.socket.hurry();
     this.resized = () => {
@@ -213,8 +216,9 @@ class Table {
   }
 
   tellLine() {
-    this.offline.hidden = this.isOnline;
     const words = say(this.turn.sent ? "table.offline_sent" : "table.offline");
+    if (!this.isOnline && (this.offline.hidden || this.offline.textContent !== words)) announce(words);
+    this.offline.hidden = this.isOnline;
     fill(this.offline, words);
     fill(this.cover.note, this.isOnline ? [] : words);
   }

