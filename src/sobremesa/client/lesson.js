@@ -29,6 +29,10 @@ import { againstBots } from "./wish.js";
 
 /** The bots of a first match are of this level. */
 const LEVEL = "easy";
+/** Where more than this can be done, what is asked for is marked from the beginning. */
+const MANY = 12;
+/** How long what somebody did is looked at before the next thing happens, in milliseconds. */
+const BEAT = 280;
 /** How often one looks whether the page is there, in milliseconds. */
 const SOON = 10;
 
@@ -209,6 +213,8 @@ class Lesson {
   /** @param {import("./frame.js").Told} told @param {Frame} after @param {number} haste */
   async event(told, after, haste) {
     this.turn.end(after);
+    // What others do comes with a beat between, so that the eye can follow.
+    if (told.seq > 1) await this.stage.motion.wait(BEAT, settings().speed * haste);
     const cues = (told.log ?? []).flatMap(({ say: key }) => after.stage.cues[key] ?? []);
     const { sound, volume, speed } = settings();
     if (sound) for (const cue of new Set(cues)) this.sounds.play(cue, volume);
@@ -220,6 +226,7 @@ class Lesson {
     this.redraw();
     if (this.isDone) this.hear([this.words("done")]);
     this.turn.show();
+    if (this.turn.gestures().length > MANY) this.mark();
     this.label();
   }
 
@@ -247,11 +254,17 @@ class Lesson {
     return false;
   }
 
-  /** This shows on the board what is asked for. */
+  /** This shows what is asked for, on the board and in words. */
   pointOut() {
+    const gesture = this.mark();
+    if (gesture && !this.controls.note.textContent) this.controls.tell(this.say(gesture.caption));
+  }
+
+  /** This marks on the board what is asked for. */
+  mark() {
     const gesture = this.course.frame?.gestures.find(({ move }) => this.step.asked.includes(move));
     if (gesture) this.turn.pointAt(gesture.move);
-    if (gesture && !this.controls.note.textContent) this.controls.tell(this.say(gesture.caption));
+    return gesture;
   }
 
   // What is said
