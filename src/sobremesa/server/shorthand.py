@@ -30,8 +30,8 @@ from sobremesa.draw.layout import BETWEEN
 FORMS = (".one", ".other")
 SPOKEN = "sobremesa.server"
 """The package whose words the server says of a match, beside those of its game."""
-TAUGHT = "lesson."
-"""How the keys begin of what is said in a game's lesson, and never in a match."""
+APART = ("lesson.", "reasons.")
+"""How the keys begin of what is never said of an event: what lessons and hints say."""
 LOOK, PLACE, SPOT, SCALE, TURN = 1, 2, 4, 8, 16
 SCENES = 64
 LOOKS = 4096
@@ -68,7 +68,7 @@ def book_of(game: str) -> dict[str, Entry]:
     for package in (find(game).package, SPOKEN):
         for language in LANGUAGES:
             for key, sentence in catalogue(package, language).items():
-                if key.startswith(TAUGHT):
+                if key.startswith(APART):
                     continue
                 bare = next((key.removesuffix(form) for form in FORMS if key.endswith(form)), key)
                 known = names.setdefault(bare, set())
