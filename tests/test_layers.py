@@ -20,9 +20,9 @@ MODULES = {
 LAYERS = [
     r"sobremesa\.verify",
     r"sobremesa\.kit(\..*)?",
-    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|discovery|jsontext|drivers|native|streams|worth|interrupts)|sobremesa\.core",
+    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|discovery|jsontext|drivers|native|streams|worth|interrupts|reasons)|sobremesa\.core",
     r"sobremesa\.games\.\w+\.rules",
-    r"sobremesa\.games\.\w+\.(scene|notation|worth|insight)",
+    r"sobremesa\.games\.\w+\.(scene|notation|worth|insight|reasons)",
     r"sobremesa\.core\.(game|position|view|record|engine|batch)|sobremesa\.games|sobremesa\.games\.\w+",
     r"sobremesa\.draw(\..*)?",
     r"sobremesa\.core\.match",

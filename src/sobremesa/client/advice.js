@@ -1,7 +1,9 @@
 /**
- * Advice: the best moves that a bot sees, each with its chance to win; what is pointed at is shown on the board.
+ * Advice: the best moves that a bot sees, each with its chance to win and what speaks for it. What is pointed at is shown
+ * on the board.
  *
- * @typedef {{move: string, caption: import("./frame.js").Phrase, chance: number, interval: number}} Hint
+ * @typedef {{move: string, caption: import("./frame.js").Phrase, chance: number, interval: number,
+ * reasons?: import("./frame.js").Phrase[]}} Hint
  */
 
 import { fill, h } from "./dom.js";
@@ -39,7 +41,7 @@ export class Advice {
   }
 
   /** @param {Hint} hint */
-  line({ move, caption, chance, interval }) {
+  line({ move, caption, chance, interval, reasons = [] }) {
     const bar = h("span", { class: "bar", "aria-hidden": "true" }, h("span"));
     /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${100 * chance}%`;
     const point = () => this.point(move);
@@ -49,6 +51,7 @@ export class Advice {
       h("span", { class: "caption" }, this.say(caption)),
       bar,
       h("span", { class: "chance" }, tell("table.advice.chance", { chance: percent(chance), within: percent(interval) })),
+      reasons.length > 0 && h("span", { class: "reasons" }, reasons.map(this.say).join("; ")),
     );
   }
 }

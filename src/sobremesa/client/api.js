@@ -7,7 +7,7 @@ import { settings } from "./settings.js";
 
 /** @typedef {boolean | number | string} Value */
 /** @typedef {{name: string, values: Value[], default: Value, only_seats: number[]}} Option */
-/** @typedef {{name: string, seats: number[], usual_seats: number, dice: boolean, hands: boolean, options: Option[]}} Game */
+/** @typedef {{name: string, seats: number[], usual_seats: number, dice: boolean, hands: boolean, lesson: boolean, options: Option[]}} Game */
 /** @typedef {{games: Game[], levels: string[], languages: string[], preparing: string[]}} Games */
 /** @typedef {{kind: string, name: string, level?: string, on?: boolean, gone?: boolean}} Seat */
 /** @typedef {{kind: "me" | "here" | "open" | "bot", name: string, level: string}} SeatWish */
@@ -39,6 +39,14 @@ import { settings } from "./settings.js";
 /** @typedef {{seat: number, path: string, qr: string}} Invite */
 /** @typedef {{seq: number, say: Phrase[]}} LogEntry */
 /** @typedef {{first: any, events: any[], length: number, looks: Record<string, string>}} Replay */
+
+/**
+ * @typedef {object} Lesson A game taught step by step: boards and looks, and what each step shows and asks for.
+ * @property {import("./frame.js").Scene[]} boards
+ * @property {Record<string, string>} looks
+ * @property {{name: string, board: number, frame: any, asked: string[]}[]} steps
+ */
+/** @typedef {{asked: boolean, events: any[], looks: Record<string, string>}} LessonAnswer */
 
 /** This is what the server says instead of what it was asked for; status 0 if it could not be reached. */
 export class Refusal extends Error {
@@ -111,6 +119,24 @@ export const api = {
    * @returns {Promise<Bot>}
    */
   revokeBot: (id) => ask("DELETE", `/api/bots/${part(id)}`),
+
+  /**
+   * @param {string} game
+   * @param {string} theme
+   * @returns {Promise<Lesson>}
+   */
+  lesson: (game, theme) => ask("GET", `/api/lessons/${part(game)}${query({ theme })}`),
+
+  /**
+   * This is what a move at a step of a lesson leads to.
+   *
+   * @param {string} game
+   * @param {number} step
+   * @param {string} move
+   * @param {string} theme
+   * @returns {Promise<LessonAnswer>}
+   */
+  lessonMove: (game, step, move, theme) => ask("GET", `/api/lessons/${part(game)}/${step}${query({ move, theme })}`),
 
   /** @returns {Promise<Entry[]>} */
   matches: () => ask("GET", "/api/matches"),

@@ -11,6 +11,8 @@
     replay: "replay chairs frame live people stage geometry motion plan tracks",
     join: "join luck options people sha256",
     rules: "rules overlay people",
+    lesson:
+      "lesson advice chairs choices controls course describe frame keys luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
     preferences: "preferences bots overlay field shortcuts",
   };
   /** @type {[RegExp, string, (path: string[]) => string[]][]} */
@@ -21,6 +23,7 @@
     [/^\/t\/[^/]+\/replay$/, "replay", (path) => [`/api/matches/${path[2]}`]],
     [/^\/join\/[^/]+\/[^/]+$/, "join", (path) => [`/api/matches/${path[2]}?invite=${path[3]}`]],
     [/^\/rules\/[^/]+$/, "rules", () => ["/api/games"]],
+    [/^\/learn\/[^/]+$/, "lesson", () => ["/api/games"]],
     [/^\/settings$/, "preferences", () => []],
   ];
 

@@ -101,6 +101,7 @@ function card(game, isPreparing) {
       "div",
       { class: "card-title" },
       h("h3", {}, h("a", { href: `/new/${game.name}` }, name)),
+      game.lesson && h("a", { class: "quiet", "data-key": `learn-${game.name}`, href: `/learn/${game.name}` }, say("home.learn")),
       h("a", { class: "quiet", href: `/rules/${game.name}` }, say("home.rules")),
     ),
     h("p", { class: "pitch" }, say(`games.${game.name}.pitch`)),

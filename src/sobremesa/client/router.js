@@ -29,6 +29,7 @@ const ROUTES = [
   ["/t/:match/replay", "replay", () => import("./replay.js")],
   ["/join/:match/:token", "join", () => import("./join.js")],
   ["/rules/:game", "rules", () => import("./rules.js")],
+  ["/learn/:game", "learn", () => import("./lesson.js")],
   ["/settings", "settings", () => import("./preferences.js")],
 ];
 

@@ -90,6 +90,7 @@ class Setup {
           { class: "button", type: "button", "data-key": "quick", disabled: this.isBusy, onclick: () => this.make(againstBots(this.game, settings().name)) },
           say("setup.quick"),
         ),
+        this.game.lesson && h("a", { class: "quiet", "data-key": "learn", href: `/learn/${this.game.name}` }, say("setup.learn")),
         h("a", { class: "quiet", href: `/rules/${this.game.name}` }, say("setup.rules")),
       ),
       h("p", { class: "about" }, say("setup.quick_about", { bots: { say: "setup.bots", count: bots } })),

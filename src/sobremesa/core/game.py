@@ -16,6 +16,7 @@ from sobremesa.core.errors import BrokenGame, InvalidSeats, OptionSeats, Unknown
 from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Notation, NumberOfSeats, Seating
 from sobremesa.core.option import Option, Value
+from sobremesa.core.reasons import Reasons
 from sobremesa.core.rules import Rules, breaches
 from sobremesa.core.scene import Scenery
 from sobremesa.core.table import blank
@@ -57,6 +58,8 @@ class Game:
     """How it judges a table that is not over, in a way that is easy to read."""
     insight: Worth | None = None
     """How searches and reviews judge it, where that is finer than the worth."""
+    reasons: Reasons | None = None
+    """What it says for a move, if it says anything."""
     rules: Rules
     notation: Notation
     scenery: Scenery

@@ -6,6 +6,8 @@ from sobremesa.core.errors import NotNow
 from sobremesa.core.match import Match
 from sobremesa.core.streams import luck_of
 from sobremesa.core.view import Move, actor_name
+from sobremesa.core.words import Phrase
+from sobremesa.search.reasons import reasons
 from sobremesa.search.thinker import think
 
 STREAM = "hint"
@@ -21,6 +23,8 @@ class Hint:
     """The chance of winning after it."""
     interval: float
     """Half the width of the 95 % interval of the chance."""
+    reasons: tuple[Phrase, ...] = ()
+    """What speaks for it, if anything can be said."""
 
 
 def hints(match: Match, *, seconds: float = 1.0, simulations: int | None = None, threads: int = 1) -> list[Hint]:
@@ -35,6 +39,11 @@ def hints(match: Match, *, seconds: float = 1.0, simulations: int | None = None,
     thought = think(view, luck, seconds=seconds, simulations=simulations, threads=threads)
     moves = {move.number: move for move in view.moves()}
     return [
-        Hint(moves[prospect.choice], prospect.chances[view.seat], NORMAL * prospect.error)
+        Hint(
+            moves[prospect.choice],
+            prospect.chances[view.seat],
+            NORMAL * prospect.error,
+            tuple(reasons(view, prospect.choice, luck)),
+        )
         for prospect in thought.prospects
     ]

@@ -22,8 +22,16 @@ from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import assets, library, metrics
-from sobremesa.server.asking import check_origin, guest_of, language_of, token_of, told, with_guest
+from sobremesa.server import assets, lessons, library, metrics
+from sobremesa.server.asking import (
+    check_origin,
+    guest_of,
+    language_of,
+    token_of,
+    told,
+    told_at_length,
+    with_guest,
+)
 from sobremesa.server.crew import Crew
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import Door, Hurried, Limits
@@ -146,6 +154,17 @@ class App:
         drawn = await run_in_threadpool(library.example, known["game"], known["name"], theme, language)
         return assets.answer(request, drawn)
 
+    async def lesson(self, request: Request) -> Response:
+        """This is the lesson of a game, with the tables of all its steps."""
+        game, theme = request.path_params["game"], request.query_params.get("theme", THEMES[0])
+        return await told_at_length(request, lambda: lessons.whole(game, theme))
+
+    async def lesson_step(self, request: Request) -> Response:
+        """This is what a move at a step of a lesson leads to."""
+        game, step, asked = request.path_params["game"], request.path_params["step"], request.query_params
+        move, theme = asked.get("move", ""), asked.get("theme", THEMES[0])
+        return told(await run_in_threadpool(lessons.answer, game, step, move, theme))
+
     # Sockets
 
     async def socket(self, websocket: WebSocket) -> None:
@@ -263,7 +282,7 @@ def build(
     rooms, door = Rooms(store, crew, hold), Door(limits)
     app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
     tokens, twin = Tokens(store, rooms, door), Twin(rooms, door, app.metrics)
-    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/settings")
+    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/learn/{game}", "/settings")
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -292,6 +311,8 @@ def build(
         Route("/api/rules/{game}/{language}", app.rules),
         Route("/api/pictures/{game}.svg", app.picture),
         Route("/api/examples/{game}/{name}.svg", app.example),
+        Route("/api/lessons/{game}", app.lesson),
+        Route("/api/lessons/{game}/{step:int}", app.lesson_step),
         Route("/api/matches", matches.create, methods=["POST"]),
         Route("/api/matches", matches.mine),
         Route("/api/matches/{match}", matches.head),

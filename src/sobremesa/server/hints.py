@@ -39,6 +39,7 @@ async def find(crew: Crew, about: Doubt) -> list[dict[str, Any]]:
             "caption": view.game.scenery.caption(view.table, prospect.move).json(),
             "chance": round(prospect.chance, 3),
             "interval": round(prospect.interval, 3),
+            "reasons": prospect.reasons,
         }
         for prospect in found
     ]

@@ -21,6 +21,7 @@ from sobremesa.server.asking import JSON
 from sobremesa.server.assets import CLIENT, Asset, asset
 from sobremesa.server.diagrams import Diagram
 from sobremesa.server.examples import SCHEME, box_of, examples_of
+from sobremesa.server.lessons import lesson_of
 from sobremesa.server.refusals import WORDS, Refused
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def facts() -> list[dict[str, Any]]:
             "usual_seats": game.usual_seats,
             "dice": bool(game.dice),
             "hands": game.hands,
+            "lesson": bool(lesson_of(game.name).steps),
             "options": [
                 {
                     "name": option.name,

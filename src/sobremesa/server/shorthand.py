@@ -30,6 +30,8 @@ from sobremesa.draw.layout import BETWEEN
 FORMS = (".one", ".other")
 SPOKEN = "sobremesa.server"
 """The package whose words the server says of a match, beside those of its game."""
+APART = ("lesson.", "reasons.")
+"""How the keys begin of what is never said of an event: what lessons and hints say."""
 LOOK, PLACE, SPOT, SCALE, TURN = 1, 2, 4, 8, 16
 SCENES = 64
 LOOKS = 4096
@@ -66,6 +68,8 @@ def book_of(game: str) -> dict[str, Entry]:
     for package in (find(game).package, SPOKEN):
         for language in LANGUAGES:
             for key, sentence in catalogue(package, language).items():
+                if key.startswith(APART):
+                    continue
                 bare = next((key.removesuffix(form) for form in FORMS if key.endswith(form)), key)
                 known = names.setdefault(bare, set())
                 known |= {name for _, name, _, _ in Formatter().parse(sentence) if name}

@@ -21,6 +21,7 @@ from sobremesa.core.table import blank
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.lab.playing import warm_up
+from sobremesa.search.reasons import reasons
 from sobremesa.search.thinker import think
 
 NORMAL = 1.96
@@ -45,11 +46,13 @@ class Question(msgspec.Struct, omit_defaults=True):
 
 
 class Prospect(msgspec.Struct):
-    """This is a move, the chance of winning after it, and half the width of its 95 % interval."""
+    """This is a move, the chance of winning after it, half the width of its 95 % interval, and what speaks for it."""
 
     move: int
     chance: float
     interval: float
+    reasons: list[dict[str, Any]] = []
+    """What speaks for it, as phrases."""
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
@@ -99,7 +102,15 @@ def _prepare(game: str) -> Answer:
 
 def _hint(view: View, luck: Luck, seconds: float) -> list[Prospect]:
     thought = think(view, luck, seconds=seconds)
-    return [Prospect(each.choice, each.chances[view.seat], NORMAL * each.error) for each in thought.prospects[:HINTS]]
+    return [
+        Prospect(
+            each.choice,
+            each.chances[view.seat],
+            NORMAL * each.error,
+            [phrase.json() for phrase in reasons(view, each.choice, luck)],
+        )
+        for each in thought.prospects[:HINTS]
+    ]
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.girumgo import notation, rules, scene, worth
+from sobremesa.games.girumgo import notation, reasons, rules, scene, worth
 
 GAME = Game(
     name="girumgo",
@@ -29,4 +29,5 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scenery=scene,
+    reasons=reasons,
 )

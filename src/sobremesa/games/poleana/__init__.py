@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.poleana import notation, rules, scene, worth
+from sobremesa.games.poleana import notation, reasons, rules, scene, worth
 
 GAME = Game(
     name="poleana",
@@ -41,4 +41,5 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scenery=scene,
+    reasons=reasons,
 )

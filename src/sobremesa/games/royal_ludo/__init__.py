@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.royal_ludo import notation, rules, scene, worth
+from sobremesa.games.royal_ludo import notation, reasons, rules, scene, worth
 
 GAME = Game(
     name="royal-ludo",
@@ -31,4 +31,5 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scenery=scene,
+    reasons=reasons,
 )

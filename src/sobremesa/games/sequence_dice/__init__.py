@@ -2,7 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
-from sobremesa.games.sequence_dice import insight, notation, rules, scene, worth
+from sobremesa.games.sequence_dice import insight, notation, reasons, rules, scene, worth
 
 GAME = Game(
     name="sequence-dice",
@@ -28,4 +28,5 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scenery=scene,
+    reasons=reasons,
 )

@@ -3,7 +3,7 @@
 from sobremesa.core.game import Game
 from sobremesa.core.notation import NumberOfSeats
 from sobremesa.core.option import Option
-from sobremesa.games.stalag17 import notation, rules, scene, worth
+from sobremesa.games.stalag17 import notation, reasons, rules, scene, worth
 
 GAME = Game(
     name="stalag17",
@@ -36,4 +36,5 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scenery=scene,
+    reasons=reasons,
 )

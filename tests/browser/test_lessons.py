@@ -1,0 +1,108 @@
+"""Lessons in a real browser: every game from the first step to a first match, by mouse, finger and keys."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+import sobremesa
+from sobremesa.core.words import Words
+from tests.browser.conftest import Visit
+from tests.browser.lesson import Lesson
+from tests.browser.measure import keep
+from tests.browser.table import Choice, Table
+from tests.browser.test_hands import Keys
+
+GAMES = sobremesa.names()
+# Every game by mouse or by finger, and both languages with each.
+WAYS = [(game, ("desk", "phone")[at % 2], ("es", "en")[at // 2 % 2]) for at, game in enumerate(GAMES)]
+
+
+class Practised(Keys):
+    """This is a lesson taken with nothing but keys."""
+
+    def click(self, choice: Choice) -> None:
+        key = self.page.locator(choice.selector).get_attribute("aria-keyshortcuts") if choice.can == "press" else None
+        if key:
+            self.page.keyboard.press(key)
+        else:
+            super().click(choice)
+
+
+@pytest.mark.parametrize(("game", "device", "language"), WAYS)
+def test_a_lesson_leads_from_the_first_step_to_its_end(game: str, device: str, language: str, visit: Visit) -> None:
+    person = visit(f"/learn/{game}", device=device, language=language)
+    lesson = Lesson(person, Table(person), game)
+    words = Words(language, sobremesa.find(game).package)
+    page = person.page
+
+    for number, step in enumerate(lesson.steps, start=1):
+        lesson.ready(number)
+        expect(page.locator(".lesson-title")).to_have_text(words(f"lesson.{step['name']}.title"))
+        expect(page.locator(".prompt")).to_have_text(words(f"lesson.{step['name']}.say"))
+        keep(person, f"lesson/{game}-{number}", coarse=True)
+        lesson.act(number)
+        expect(page.locator(".prompt")).to_have_text(words(f"lesson.{step['name']}.done"))
+        lesson.next()
+    expect(page.locator(".lesson-end h2")).to_contain_text(words("name"))
+    keep(person, f"lesson/{game}-end")
+
+
+def test_the_way_from_the_home_page_to_a_first_match(visit: Visit) -> None:
+    person = visit("/")
+    page = person.page
+    page.locator('[data-key="learn-sequence-dice"]').click()
+    begun = time.monotonic()
+    lesson = Lesson(person, Table(person), "sequence-dice")
+    lesson.act(1)
+    # A new player's first move is made within a minute, however slow the machine.
+    assert time.monotonic() - begun < 60
+    page.goto("/learn/sequence-dice#7")
+    lesson.act(7)
+    lesson.next()
+    page.locator('[data-key="first"]').click()
+
+    expect(page).to_have_url(re.compile(r"/t/\w+"))
+    expect(page.locator(".chair").nth(1)).to_contain_text("Bot (easy)")
+
+
+def test_another_move_is_explained_and_nothing_happens(visit: Visit) -> None:
+    person = visit("/learn/sequence-dice#3", language="es")
+    lesson = Lesson(person, Table(person), "sequence-dice")
+    page = person.page
+    lesson.ready(3)
+    lesson.move(3, "replace 3,1")
+
+    expect(page.locator(".note")).to_contain_text("las cinco seguidas seguirían ahí")
+    expect(page.locator(".ring.advice")).to_have_count(1)
+    expect(page.locator(".chair").nth(1)).to_contain_text("6")
+    keep(person, "lesson/another-move")
+    lesson.act(3)
+    page.locator(".table-tools button").first.click()
+    lesson.ready(3)
+    page.locator(".table-tools button").first.click()
+    lesson.ready(2)
+    page.locator('[data-key="skip"]').click()
+    expect(page).to_have_url(re.compile("/new/sequence-dice"))
+    page.locator('[data-key="learn"]').click()
+    lesson.ready(1)
+
+
+def test_a_lesson_by_keys_alone_in_the_other_language_and_light(visit: Visit) -> None:
+    person = visit("/learn/poleana", language="en")
+    lesson = Lesson(person, Practised(person), "poleana")
+    for number in range(1, len(lesson.steps) + 1):
+        lesson.act(number)
+        if number == 3:
+            person.switch("es", "dark")
+            person.page.evaluate("document.activeElement.blur()")
+            lesson.ready(3)
+            lesson.act(3)
+            keep(person, "lesson/by-keys")
+        lesson.next()
+
+    expect(person.page.locator(".lesson-end h2")).to_contain_text("Poleana")
+    # The focus waits on what comes next.
+    person.page.keyboard.press("Enter")
+    expect(person.page).to_have_url(re.compile(r"/t/\w+"))
