@@ -75,7 +75,7 @@ class Tree:
 
     def __init__(self, view: View, luck: Luck, *, is_native: bool, room: int = MOST_NODES) -> None:
         game, seats = view.game, int(view.table.seats)
-        self.seat, self.luck = view.seat, luck
+        self.seat, self.is_open, self.luck = view.seat, game.is_open, luck
         self.loops = loops(game, is_native=is_native)
         self.start = alone(view.table)
         # Bytes are zero without being touched, records are not.
@@ -98,7 +98,7 @@ class Tree:
     def grow(self, simulations: int) -> None:
         """This adds simulations."""
         tables, lists = (self.nodes, self.used, self.totals, self.scratch), self.lists
-        self.steps += self.loops.think(self.start, self.seat, self.luck, simulations, *tables, *lists)
+        self.steps += self.loops.think(self.start, self.seat, self.is_open, self.luck, simulations, *tables, *lists)
         self.simulations += simulations
 
     def grow_until(self, end: float) -> None:
