@@ -147,11 +147,13 @@ def descend(
         who = actor(t)
         if who == OVER:
             break
+        is_told = True
         if who == CHANCE:
-            out[0] = out[due(node, luck, chance(t, out, weight), nodes, kids, out, weight)]
+            choice = out[due(node, luck, chance(t, out, weight), nodes, kids, out, weight)]
+            out[0] = choice if is_open or tells(t, choice, seat) else UNTOLD
             if not open_below(node, who, 1, nodes, used, kids, out):
                 break
-            choice, below_it = out[0], int(kids[0])
+            below_it = int(kids[0])
         elif is_open:
             if nodes[node].tried == nodes[node].kids:
                 steps += open_best(node, who, nodes, used, totals, scratch, kids, out, values, places, judged)
@@ -167,12 +169,13 @@ def descend(
             steps += look_at(who, count, known, nodes, scratch, kids, out, values, places)
             chosen = favourite(count, nodes, kids)
             choice, below_it = out[chosen], int(kids[chosen])
-        is_told = is_open or tells(t, choice, seat)
+            is_told = tells(t, choice, seat)
         apply(t, choice)
         steps += 1
         depth += 1
         path[depth] = below_it
         if not is_told:
+            # The chooser knows what it chose and learns from it, but what follows hangs together.
             out[0] = UNTOLD
             if not open_below(node, who, 1, nodes, used, kids, out):
                 break
