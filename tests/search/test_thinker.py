@@ -124,7 +124,7 @@ def test_outcomes_come_up_by_their_weights_and_none_too_soon_again() -> None:
         nodes, used, kids = np.zeros(8, dtype=NODE).view(np.recarray), zeros(1) + 1, zeros(count)
         for drawn in range(1, 121):
             out = np.arange(count)
-            index = tree.due(tree.ROOT, chance, count, nodes, out, weights.copy())
+            index = tree.due(tree.ROOT, chance, count, nodes, kids, out, weights.copy())
             out[0] = out[index]
             tree.open_below(tree.ROOT, -1, 1, nodes, used, kids, out)
             nodes[kids[0]].visits += 1
@@ -135,7 +135,7 @@ def test_outcomes_come_up_by_their_weights_and_none_too_soon_again() -> None:
 
 def test_the_first_outcome_is_drawn_by_plain_luck() -> None:
     nodes, draws = np.zeros(1, dtype=NODE).view(np.recarray), 3000
-    drawn = [tree.due(tree.ROOT, each, 3, nodes, np.arange(3), np.array([1, 2, 3])) for each in sow(7, draws)]
+    drawn = [tree.due(tree.ROOT, each, 3, nodes, zeros(3), np.arange(3), np.array([1, 2, 3])) for each in sow(7, draws)]
 
     # Five standard deviations, and the lucks are always the same.
     assert np.bincount(drawn) / draws == pytest.approx([1 / 6, 2 / 6, 3 / 6], abs=0.045)

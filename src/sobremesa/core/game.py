@@ -46,6 +46,8 @@ class Game:
     """The totals that the weights of a chance event can have."""
     longest: int
     """No match has more choices than this."""
+    is_open: bool = False
+    """Whether everything lies open: nothing is hidden from anybody, and every choice is told to all."""
     tallies: tuple[str, ...] = ()
     """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
     dice: tuple[str, ...] = ()

@@ -181,7 +181,7 @@ def _forgiving(compiled: Any) -> Any:
 
 def makes_arrays(module: str, function: str) -> bool:
     """This is whether a compiled function may make arrays: of rules, only the move for an absent player does."""
-    if module.endswith(".rules"):
+    if module.endswith((".rules", ".worth", ".insight")):
         return function == "default"
     return module not in MAKE_NOTHING and not module.startswith("sobremesa.kit.")
 
@@ -195,7 +195,7 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, 
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
             chosen = options | {"_nrt": makes_arrays(twin.__name__, name)}
-            if twin.__name__.endswith(".rules") and name not in VERBS:
+            if twin.__name__.endswith((".rules", ".worth", ".insight")) and name not in {*VERBS, "worth", "side"}:
                 # As a part of those that call it, it runs faster; where every index is checked, nobody is in a hurry.
                 chosen |= INNER | {"forceinline": not options["boundscheck"]}
             setattr(twin, name, _forgiving(njit(**chosen)(value)))

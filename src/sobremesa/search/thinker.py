@@ -24,6 +24,9 @@ MOST_NODES = 1 << 18
 """Beyond this a tree grows no more, and only learns."""
 
 DEEPEST = 400
+LINE = 64
+"""Memory is read in lines of so many bytes, which is also what a node takes."""
+
 BEAT = 0.003
 """Seconds between two looks at the clock, about."""
 
@@ -75,11 +78,13 @@ class Tree:
 
     def __init__(self, view: View, luck: Luck, *, is_native: bool, room: int = MOST_NODES) -> None:
         game, seats = view.game, int(view.table.seats)
-        self.seat, self.luck = view.seat, luck
+        self.seat, self.is_open, self.luck = view.seat, game.is_open, luck
         self.loops = loops(game, is_native=is_native)
         self.start = alone(view.table)
-        # Bytes are zero without being touched, records are not.
-        self.nodes = np.zeros(room * NODE.itemsize, dtype=np.uint8).view(NODE)
+        # Bytes are zero without being touched, records are not; and whoever wants a node waits for one line of memory.
+        bytes_ = np.zeros(room * NODE.itemsize + LINE, dtype=np.uint8)
+        skipped = -bytes_.ctypes.data % LINE
+        self.nodes = bytes_[skipped : skipped + room * NODE.itemsize].view(NODE)
         self.used = zeros(1) + 1
         self.totals = np.zeros((room, seats))
         self.scratch = np.repeat(self.start, 2)
@@ -98,7 +103,7 @@ class Tree:
     def grow(self, simulations: int) -> None:
         """This adds simulations."""
         tables, lists = (self.nodes, self.used, self.totals, self.scratch), self.lists
-        self.steps += self.loops.think(self.start, self.seat, self.luck, simulations, *tables, *lists)
+        self.steps += self.loops.think(self.start, self.seat, self.is_open, self.luck, simulations, *tables, *lists)
         self.simulations += simulations
 
     def grow_until(self, end: float) -> None:

@@ -4,6 +4,9 @@ Every simulation starts from a possible table (what the thinker cannot know is g
 one node, plays on from it, at random or by what looks best, and judges. Every node keeps a total for every seat, so
 that any number of sides can play. A node is reached by what the thinker gets to know: choices it is not told of lead
 to one node together, or it would plan as if it saw them.
+
+Where everything lies open, a node stands for one table, and its moves are listed and judged once. Where it does not,
+they are listed at every visit, for other cards allow other moves.
 """
 
 from collections.abc import Callable
@@ -50,6 +53,9 @@ TRUST = 2.0
 TRIES = 8
 """So many random continuations are judged in a simulation."""
 
+FEW = 16
+"""Of an open table so many moves get a node at first, those that promise most; the others when all of them are tried."""
+
 
 class Node:
     """A node of the tree: a choice, and how it went."""
@@ -57,16 +63,21 @@ class Node:
     choice: Annotated[Int64, "the choice that leads here"]
     chooser: Annotated[Int32, "who made it"]
     first: Annotated[Int32, "the first node below, 0 if none"]
-    after: Annotated[Int32, "the next node beside, in ascending order of choices, 0 if none"]
+    after: Annotated[Int32, "the next node beside, 0 if none; in ascending order of choices if not kept as kids"]
     visits: Annotated[Int32, "simulations that came through"]
-    offers: Annotated[Int32, "simulations in which it could have been chosen"]
-    outlook: Annotated[float, np.float64, "the chooser's chance of winning as judged right after the choice"]
+    offers: Annotated[Int32, "simulations in which it could have been chosen, unless everything lies open"]
+    moves: Annotated[Int32, "legal moves after it, if everything lies open and it was opened"]
+    kids: Annotated[Int32, "those of them that have a node, side by side from the first on, by what they promised"]
+    tried: Annotated[Int32, "those of these that were visited: the first so many"]
+    promise: Annotated[float, np.float64, "the chooser's chance of winning, as judged at first and learnt since"]
+    doubt: Annotated[float, np.float64, "how little is known of that: 1 after one simulation, a half after four"]
     squares: Annotated[float, np.float64, "sum of the squares of the thinker's results"]
 
 
 def think(
     start: Tables,
     seat: int,
+    is_open: bool,
     luck: Luck,
     simulations: int,
     nodes: Any,
@@ -86,18 +97,32 @@ def think(
     for _ in range(simulations):
         scratch[0] = start[0]
         guess(scratch[0], seat, luck)
-        depth, made = descend(seat, luck, nodes, used, totals, scratch, path, kids, out, weight, values, places)
+        depth, made = descend(
+            seat, is_open, luck, nodes, used, totals, scratch, path, kids, out, weight, values, places, judged
+        )
         steps += made + try_out(scratch, luck, out, weight, values, places, judged)
         for i in range(depth + 1):
-            nodes[path[i]].visits += 1
-            nodes[path[i]].squares += values[max(seat, 0)] * values[max(seat, 0)]
-            for each in range(len(values)):
-                totals[path[i], each] += values[each]
+            learn(path[i], max(seat, 0), nodes, totals, values)
     return steps
+
+
+def learn(node: int, seat: int, nodes: Any, totals: Floats, values: Floats) -> None:
+    """This adds the result of a simulation to a node that it came through."""
+    nodes[node].visits += 1
+    nodes[node].squares += values[seat] * values[seat]
+    for each in range(len(values)):
+        totals[node, each] += values[each]
+    chooser = nodes[node].chooser
+    if chooser >= 0:
+        # Kept up to date here, both are at hand where moves are compared, which is far more often.
+        count = nodes[node].visits + TRUST
+        nodes[node].promise += (values[chooser] - nodes[node].promise) / count
+        nodes[node].doubt = 1.0 / sqrt(count)
 
 
 def descend(
     seat: int,
+    is_open: bool,
     luck: Luck,
     nodes: Any,
     used: Ints,
@@ -109,6 +134,7 @@ def descend(
     weight: Ints,
     values: Floats,
     places: Ints,
+    judged: Floats,
 ) -> tuple[int, int]:
     """This goes down the tree to a node that is new, writing down the path; it returns its length and the choices made.
 
@@ -121,25 +147,35 @@ def descend(
         who = actor(t)
         if who == OVER:
             break
-        known = int(used[0])
+        is_told = True
         if who == CHANCE:
-            out[0] = out[due(node, luck, chance(t, out, weight), nodes, out, weight)]
+            choice = out[due(node, luck, chance(t, out, weight), nodes, kids, out, weight)]
+            out[0] = choice if is_open or tells(t, choice, seat) else UNTOLD
             if not open_below(node, who, 1, nodes, used, kids, out):
                 break
-            chosen = 0
+            below_it = int(kids[0])
+        elif is_open:
+            if nodes[node].tried == nodes[node].kids:
+                steps += open_best(node, who, nodes, used, totals, scratch, kids, out, values, places, judged)
+                if nodes[node].kids == 0:
+                    break
+            below_it = favourite_kid(node, nodes)
+            choice = nodes[below_it].choice
         else:
+            known = int(used[0])
             count = legal(t, out)
             if not open_below(node, who, count, nodes, used, kids, out):
                 break
             steps += look_at(who, count, known, nodes, scratch, kids, out, values, places)
-            chosen = favourite(who, count, nodes, totals, kids)
-        choice, below_it = out[chosen], int(kids[chosen])
-        is_told = tells(t, choice, seat)
+            chosen = favourite(count, nodes, kids)
+            choice, below_it = out[chosen], int(kids[chosen])
+            is_told = tells(t, choice, seat)
         apply(t, choice)
         steps += 1
         depth += 1
         path[depth] = below_it
         if not is_told:
+            # The chooser knows what it chose and learns from it, but what follows hangs together.
             out[0] = UNTOLD
             if not open_below(node, who, 1, nodes, used, kids, out):
                 break
@@ -150,31 +186,102 @@ def descend(
     return depth, steps
 
 
-def due(node: int, luck: Luck, count: int, nodes: Any, out: Ints, weight: Ints) -> int:
+def due(node: int, luck: Luck, count: int, nodes: Any, came: Ints, out: Ints, weight: Ints) -> int:
     """This is the index of an outcome that came up less often below a node than by its weight it should have.
 
     Any outcome is drawn as often as by plain luck, but what was drawn once is not drawn again too soon.
     """
     whole, seen = 0, 0
-    for i in range(count):
-        whole += weight[i]
     at = int(nodes[node].first)
-    while at != 0:
-        seen += nodes[at].visits
-        at = int(nodes[at].after)
-    # What an outcome lacks, in parts of a draw.
-    at, total = int(nodes[node].first), 0
     for i in range(count):
         while at != 0 and nodes[at].choice < out[i]:
             at = int(nodes[at].after)
-        come = nodes[at].visits if at != 0 and nodes[at].choice == out[i] else 0
-        weight[i] = max(0, weight[i] * (seen + 1) - come * whole)
+        came[i] = nodes[at].visits if at != 0 and nodes[at].choice == out[i] else 0
+        whole += weight[i]
+        seen += came[i]
+    # What an outcome lacks, in parts of a draw.
+    total = 0
+    for i in range(count):
+        weight[i] = max(0, weight[i] * (seen + 1) - came[i] * whole)
         total += weight[i]
     ticket, index = below(luck, total), 0
     while ticket >= weight[index]:
         ticket -= weight[index]
         index += 1
     return index
+
+
+def open_best(
+    node: int,
+    who: int,
+    nodes: Any,
+    used: Ints,
+    totals: Floats,
+    scratch: Tables,
+    order: Ints,
+    out: Ints,
+    values: Floats,
+    places: Ints,
+    judged: Floats,
+) -> int:
+    """This gives the moves that promise most a node below another, or all moves if those have been tried.
+
+    It returns how many moves were judged for that: none if there is nothing to do, or no room.
+    """
+    first, known = int(used[0]), int(nodes[node].kids)
+    kept = min(int(nodes[node].moves) if known > 0 else FEW, len(nodes) - first)
+    if kept <= known:
+        return 0
+    count = judge_moves(scratch[0], scratch[1:], out, values, places, judged)
+    sort_down(judged, count, order)
+    kept = min(kept, count)
+    used[0] += kept
+    for i in range(kept):
+        new = first + i
+        if i < known:
+            # What has been tried is what promised most, so it comes first again.
+            old = nodes[node].first + i
+            nodes[new] = nodes[old]
+            for each in range(len(values)):
+                totals[new, each] = totals[old, each]
+        else:
+            nodes[new].choice = out[order[i]]
+            nodes[new].chooser = who
+            nodes[new].promise = judged[order[i]]
+            nodes[new].doubt = 1.0 / sqrt(TRUST)
+        nodes[new].after = new + 1 if i + 1 < kept else 0
+    nodes[node].first = first
+    nodes[node].kids = kept
+    nodes[node].moves = count
+    return count
+
+
+def sort_down(judged: Floats, count: int, order: Ints) -> None:
+    """This fills in the places of some numbers from the highest to the lowest, of equal ones the first place first."""
+    for i in range(count):
+        at = i
+        while at > 0 and judged[order[at - 1]] < judged[i]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = i
+
+
+def favourite_kid(node: int, nodes: Any) -> int:
+    """This is the node of the move that looks best to its chooser, or was tried too seldom to know.
+
+    It is one of those that were tried or the next one, since the others promise no more than that one.
+    """
+    first, best, highest = int(nodes[node].first), 0, -1.0
+    # The first visit of all nodes but the root came before there was anything below them.
+    offers = nodes[node].visits + (1 if node == ROOT else 0)
+    eagerness = EXPLORATION * sqrt(log(offers + 1.0))
+    for kid in range(first, first + min(nodes[node].tried + 1, nodes[node].kids)):
+        hope = nodes[kid].promise + eagerness * nodes[kid].doubt
+        if hope > highest:
+            best, highest = kid, hope
+    if best == first + nodes[node].tried:
+        nodes[node].tried += 1
+    return best
 
 
 def open_below(node: int, who: int, count: int, nodes: Any, used: Ints, kids: Ints, out: Ints) -> bool:
@@ -220,24 +327,23 @@ def look_at(
             scratch[1] = scratch[0]
             apply(scratch[1], out[i])
             judge(scratch[1], values, places)
-            nodes[kids[i]].outlook = values[who]
+            nodes[kids[i]].promise = values[who]
+            nodes[kids[i]].doubt = 1.0 / sqrt(TRUST)
             tried += 1
     return tried
 
 
-def favourite(who: int, count: int, nodes: Any, totals: Floats, kids: Ints) -> int:
+def favourite(count: int, nodes: Any, kids: Ints) -> int:
     """This is the index of the legal move that looks best to its chooser, or was tried too seldom to know."""
     best, highest = 0, -1.0
-    offers, often = 0, 0.0
+    offers, eagerness = 0, 0.0
     for i in range(count):
         kid = kids[i]
-        # Unless hands differ, all moves have been offered equally often.
+        # Hands differ, and moves have not been offered equally often.
         if nodes[kid].offers != offers:
             offers = int(nodes[kid].offers)
-            often = log(offers + 1.0)
-        n = nodes[kid].visits + TRUST
-        mean = (totals[kid, who] + TRUST * nodes[kid].outlook) / n
-        hope = mean + EXPLORATION * sqrt(often / n)
+            eagerness = EXPLORATION * sqrt(log(offers + 1.0))
+        hope = nodes[kid].promise + eagerness * nodes[kid].doubt
         if hope > highest:
             best, highest = i, hope
     return best

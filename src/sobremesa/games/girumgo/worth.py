@@ -110,7 +110,9 @@ def saved(t: Table, size: int, colour: int, wheel: int) -> float:
         if onto != NOWHERE:
             first, second = int(WAYS[size, colour, wheel, way, 1]), int(WAYS[size, colour, wheel, way, 2])
             turns = TURNS[COLOURS + first - rot] + TURNS[COLOURS + second - int(t.rot[onto])]
-            best = max(best, USUAL - turns + LATER * saved_later(t, size, colour, onto, second))
+            # A second step saves no more than all it usually takes.
+            if USUAL - turns + LATER * USUAL > best:
+                best = max(best, USUAL - turns + LATER * saved_later(t, size, colour, onto, second))
     return best
 
 
@@ -118,11 +120,12 @@ def saved_later(t: Table, size: int, colour: int, wheel: int, rot: int) -> float
     """This is how many turns the best next step takes less than usual once a wheel is turned to an orientation."""
     if AWAY[size, colour, wheel] == 0:
         return 0.0
-    best = -USUAL
+    # Some way leads nearer from everywhere, and none takes more than half a turn of each of its wheels.
+    fewest = COLOURS
     for way in range(MOST_WAYS):
         onto = int(WAYS[size, colour, wheel, way, 0])
         if onto != NOWHERE:
             first, second = int(WAYS[size, colour, wheel, way, 1]), int(WAYS[size, colour, wheel, way, 2])
             turns = TURNS[COLOURS + first - rot] + TURNS[COLOURS + second - int(t.rot[onto])]
-            best = max(best, USUAL - turns)
-    return best
+            fewest = min(fewest, int(turns))
+    return USUAL - fewest

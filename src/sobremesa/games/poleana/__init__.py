@@ -34,6 +34,7 @@ GAME = Game(
     weights=(36,),
     # The longest of many thousand random matches under any options had 20,000 choices, and lengths fall off quickly.
     longest=200_000,
+    is_open=True,
     tallies=("turns", "pawns"),
     seating=notation.Letters(),
     dice=("opening", "throw"),

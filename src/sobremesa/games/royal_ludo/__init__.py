@@ -25,6 +25,7 @@ GAME = Game(
     weights=(rules.THROWS,),
     # The rules know no limit; of a hundred thousand random matches, the longest took some 3,000 choices.
     longest=20_000,
+    is_open=True,
     tallies=("turns",),
     dice=("opening", "throw"),
     worth=worth,

@@ -80,7 +80,8 @@ VIGILANCE = np.array(
         *(HUIDA_VIGILANCE for _ in HUIDA_COPIES),
         BARRACKS_VIGILANCE,
         INFORMATION_VIGILANCE,
-    ]
+    ],
+    dtype=np.int32,
 )
 
 # The eight kinds: the five objects, huida, barracks, information. Each card as a mask of the kinds it may stand for.

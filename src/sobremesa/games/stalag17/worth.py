@@ -1,13 +1,13 @@
 """The worth of a table of Stalag 17: prisoners still inside, vigilance, and how much of the next escape is prepared."""
 
+import numpy as np
+
 from sobremesa.games.stalag17.rules import (
     BARRACKS,
     CALMING,
     GOODS,
     HUIDA,
-    LANE,
-    LANE_MASK,
-    LANES,
+    KINDS_OF,
     OBJECTS,
     Phase,
     Table,
@@ -35,6 +35,19 @@ READY = 0.25
 CARD = 0.06
 VALUE = 3.0
 
+# What each card adds to the counts of all objects and to the escape value, side by side in one small number, so that a
+# hand is summed up at once: of an object there are fewer than 16 cards, and all values together are below 128.
+LANE = 4
+LANE_MASK = (1 << LANE) - 1
+ESCAPE = LANE * OBJECTS
+LANES = np.array(
+    [
+        *(sum(1 << LANE * kind for kind in range(OBJECTS) if kinds >> kind & 1) for kinds in KINDS_OF[:GOODS].tolist()),
+        *(value << ESCAPE for value in range(1, BARRACKS - HUIDA + 1)),
+    ],
+    dtype=np.int32,
+)
+
 
 def side(t: Table, seat: int) -> int:
     """This is the seat itself: everybody plays alone."""
@@ -56,7 +69,7 @@ def worth(t: Table, seat: int) -> float:
 def preparation(t: Table, seat: int, huida: int) -> tuple[float, bool]:
     """This is which part of an escape a seat has prepared, and whether it could escape now."""
     in_play, in_hand = 0, 0
-    for card in range(GOODS):
+    for card in range(BARRACKS):
         in_play += (int(t.played[seat, card]) + int(t.shown[seat, card])) * LANES[card]
         in_hand += int(t.hands[seat, card]) * LANES[card]
     asked, open_now, open_later = 0, 0, 0
@@ -69,14 +82,8 @@ def preparation(t: Table, seat: int, huida: int) -> tuple[float, bool]:
     wild = int(t.played[seat, BARRACKS]) + int(t.shown[seat, BARRACKS]) + int(total(t.negotiated[seat]))
     open_now = max(0, open_now - wild)
     open_later = max(0, open_later - wild - int(t.hands[seat, BARRACKS]))
-    short_now = huida
-    for value in range(1, 6):
-        short_now -= value * (int(t.played[seat, HUIDA + value - 1]) + int(t.shown[seat, HUIDA + value - 1]))
-    short_now = max(0, short_now)
-    short_later = short_now
-    for value in range(1, 6):
-        short_later -= value * int(t.hands[seat, HUIDA + value - 1])
-    short_later = max(0, short_later)
+    short_now = max(0, huida - int(in_play >> ESCAPE))
+    short_later = max(0, short_now - int(in_hand >> ESCAPE))
 
     whole = asked + huida / VALUE
     now, later = open_now + short_now / VALUE, open_later + short_later / VALUE
