@@ -4,9 +4,9 @@ Everything here is made from views. In a game without secrets all views are alik
 made for all; only the gestures belong to the seat that must choose.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -68,7 +68,6 @@ class Moment:
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
     alike: dict[tuple[Any, ...], Glance] = field(default_factory=dict)
-    tales: dict[tuple[int, int, int], Tale] = field(default_factory=dict)
     moves: dict[str, int] | None = None
     """What the actor can choose, by text; made when somebody asks."""
     offers: list[Offer] | None = None
@@ -189,43 +188,116 @@ def changes(before: Frame, after: Frame) -> Frame:
     found = {name: value for name, value in after.items() if name != "things" and before.get(name) != value}
     was, now = before["things"], after["things"]
     if was is not now:
-        # Most rows are the very same objects as before.
-        get = was.get
-        if changed := [row for name, row in now.items() if (old := get(name)) is not row and old != row]:
-            found["things"] = changed
-        if gone := was.keys() - now.keys():
-            found["gone"] = [name for name in was if name in gone]
+        moved = now.since(was)
+        if moved.rows:
+            found["things"] = moved.rows
+        if moved.gone:
+            found["gone"] = moved.gone
     return found
 
 
 # What is told
 
 
+class Report:
+    """This is a step between two moments as it is told: once for all who see the same."""
+
+    def __init__(self, step: Step, was: Moment, now: Moment) -> None:
+        self.step = step
+        self.was = was
+        self.now = now
+        self._made: dict[tuple[Glance, Glance, int], Told] = {}
+
+    def of(self, seat: int) -> "Told":
+        """This is what those who look from a seat are told."""
+        before, after = self.was.glance(seat), self.now.glance(seat)
+        choice = _choice(self.step, self.now.game, seat)
+        found = self._made.get((before, after, choice))
+        if found is None:
+            found = Told(self.step, choice, before, after, changes(self.was.sight(seat), self.now.sight(seat)))
+            self._made[before, after, choice] = found
+        return found
+
+
+class Told:
+    """This is what is told of a step to all who see the same before and after it: what they can do is not in it."""
+
+    def __init__(self, step: Step, choice: int, before: Glance, after: Glance, differences: Frame) -> None:
+        self.step = step
+        self.before = before
+        self.after = after
+        self.differences = differences
+        self.tale = _tale(step, choice, before, after)
+
+    @property
+    def rows(self) -> list[wire.Row]:
+        """This is everything that is shown."""
+        return [*self.differences.get("things", ()), *self.tale.glimpse]
+
+    @cached_property
+    def looks(self) -> frozenset[str]:
+        """This is how everything looks that is shown."""
+        return frozenset(row[1] for row in self.rows)
+
+    @property
+    def changed(self) -> wire.Changed:
+        """This is all of it as it is sent."""
+        tale = self.tale
+        d = full(self.differences)
+        return wire.Changed(seq=self.step.seq, log=tale.log, paths=tale.paths, glimpse=tale.glimpse, d=d)
+
+    @cached_property
+    def full(self) -> bytes:
+        """This is the same, written."""
+        return wire.dump(self.changed)
+
+    @cached_property
+    def short(self) -> bytes:
+        """This is the same in shorthand, written."""
+        view, tale = self.after.view, self.tale
+        book, places = shorthand.book_of(view.game.name), shorthand.places_of(view.scene())
+        lay, old = shorthand.row, (self.before.common or {})["things"]
+        found = self.differences.copy()
+        # Nobody who reads shorthand asks for it.
+        found.pop("phase", None)
+        if "things" in found:
+            found["things"] = [lay(places, row, old.get(row[0])) for row in found["things"]]
+        if "prompt" in found:
+            found["prompt"] = shorthand.phrase(book, found["prompt"])
+        told = wire.Short(
+            seq=self.step.seq,
+            log=[shorthand.phrase(book, said) for said in tale.said],
+            paths=shorthand.paths(places, tale.paths),
+            glimpse=[lay(places, row, old.get(row[0])) for row in tale.glimpse],
+            d=found,
+        )
+        return wire.dump(told)
+
+
 def tale(step: Step, seat: int, was: Moment, now: Moment) -> Tale:
-    """This is what a seat is told of a step between two moments; those who see the same are told the same."""
-    game, event = now.game, step.event
+    """This is what a seat is told of a step between two moments, in words and ways."""
+    return _tale(step, _choice(step, now.game, seat), was.glance(seat), now.glance(seat))
+
+
+def _choice(step: Step, game: Game, seat: int) -> int:
+    """This is what a seat may know of what was chosen; it knows no choice where there was none."""
+    event = step.event
+    if isinstance(event, Choice) and game.rules.tells(step.before, event.number, seat):
+        return event.number
+    return UNKNOWN
+
+
+def _tale(step: Step, choice: int, before: Glance, after: Glance) -> Tale:
+    event = step.event
     if not isinstance(event, Choice):
         return Tale(_told(event), {}, [])
-    before, after = was.glance(seat), now.glance(seat)
-    choice = event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
-    key = id(before), id(after), choice
-    found = now.tales.get(key)
-    if found is None:
-        found = now.tales[key] = _tale(event, choice, before.view, after.view)
-    return found
-
-
-def _tale(event: Choice, choice: int, before: View, after: View) -> Tale:
-    scenery = before.game.scenery
-    told = list(scenery.story(before.table, choice, after.table))
+    was, now, scenery = before.view, after.view, before.view.game.scenery
+    told = list(scenery.story(was.table, choice, now.table))
     if event.fault:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
-    walked = scenery.paths(before.table, choice, after.table)
-    return Tale(
-        told,
-        {name: list(targets) for name, targets in walked.items()},
-        list(drawing.glimpse(before, choice, after)),
-    )
+    walked = scenery.paths(was.table, choice, now.table)
+    ways = {name: list(targets) for name, targets in walked.items()}
+    return Tale(told, ways, list(drawing.glimpse(was, choice, now)))
 
 
 def _told(event: Event) -> list[Phrase]:
@@ -247,12 +319,6 @@ def _told(event: Event) -> list[Phrase]:
     return []
 
 
-def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
-    """This is what those who look from a seat are sent of a step."""
-    told = tale(step, seat, was, now)
-    return wire.Changed(seq=step.seq, d=full(differences), log=told.log, paths=told.paths, glimpse=told.glimpse)
-
-
 def full(frame: Frame) -> Frame:
     """This is a frame, or what differs between two, with all phrases as JSON."""
     found = frame.copy()
@@ -271,47 +337,14 @@ def gestures(offers: Sequence[Offer]) -> list[dict[str, Any]]:
     ]
 
 
-def short(
-    step: Step, seat: int, was: Moment, now: Moment, told: Frame, differences: Frame, offered: Sequence[Offer]
-) -> wire.Short:
-    """This is what browsers that look from a seat are sent of a step; told is what they were shown before it.
-
-    Offered is what they could choose among when they could last.
-    """
-    tale_of = tale(step, seat, was, now)
-    book, places = shorthand.book_of(now.game.name), shorthand.places_of(now.view(seat).scene())
-    lay, before = shorthand.row, told["things"].get
-    found = differences.copy()
-    # Nobody who reads shorthand asks for it.
-    found.pop("phase", None)
-    if "things" in found:
-        found["things"] = [lay(places, row, before(row[0])) for row in found["things"]]
-    if "prompt" in found:
-        found["prompt"] = shorthand.phrase(book, found["prompt"])
-    if "gestures" in found:
-        found["gestures"] = shorthand.gestures(book, found["gestures"], offered)
-    return wire.Short(
-        seq=step.seq,
-        d=found,
-        log=[shorthand.phrase(book, said) for said in tale_of.said],
-        paths=shorthand.paths(places, tale_of.paths),
-        glimpse=[lay(places, row, before(row[0])) for row in tale_of.glimpse],
-    )
-
-
 def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
     """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
-    return changed(step, seat, was, now, changes(was.sight(seat), now.sight(seat)))
+    return Report(step, was, now).of(seat).changed
 
 
 def rows_of(message: wire.Changed) -> list[wire.Row]:
     """This is everything that a message shows."""
     return [*message.d.get("things", ()), *message.glimpse]
-
-
-def rows_between(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> list[wire.Row]:
-    """This is everything that a message about a step shows."""
-    return [*differences.get("things", ()), *tale(step, seat, was, now).glimpse]
 
 
 def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[str, Any]]:
@@ -366,12 +399,12 @@ def _stage(game: str, seats: int, options: tuple[tuple[str, Any], ...], seat: in
     return msgspec.Raw(_encoder.encode(drawing.stage(view, theme) | {"book": shorthand.book(game)}))
 
 
-def looks(view: View, keys: set[str], theme: str) -> dict[str, str]:
+def looks(view: View, keys: Set[str], theme: str) -> dict[str, str]:
     """This draws looks of things, by their names."""
     return {key: drawing.look(view, key, theme) for key in sorted(keys)}
 
 
-def short_looks(view: View, keys: set[str], theme: str, last: dict[str, str]) -> dict[str, Any]:
+def short_looks(view: View, keys: Set[str], theme: str, last: dict[str, str]) -> dict[str, Any]:
     """This draws looks of things as they differ from those that were drawn last of their family, which it notes."""
     found: dict[str, Any] = {}
     for key in sorted(keys):
