@@ -151,6 +151,13 @@ class Things:
     def __iter__(self) -> Iterator[Thing]:
         return chain.from_iterable(self.groups)
 
+    def since(self, before: "Things") -> list[Thing]:
+        """This is what was not there before; groups that are the same are not looked at."""
+        had, has = ({id(group) for group in each.groups} for each in (before, self))
+        known = {thing.id for group in before.groups if id(group) not in has for thing in group}
+        fresh = chain.from_iterable(group for group in self.groups if id(group) not in had)
+        return [thing for thing in fresh if thing.id not in known]
+
 
 class Gesture(NamedTuple):
     """This is how a move is made by hand: what is picked, in any order, and the click that closes it.

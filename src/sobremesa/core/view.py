@@ -10,11 +10,13 @@ import numpy as np
 from sobremesa.core.errors import NotNow
 from sobremesa.core.game import Game
 from sobremesa.core.position import position_of
-from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.scene import Scene
 from sobremesa.core.table import Light, copy, light
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import Luck
+
+ACTORS: dict[int, int | str] = {CHANCE: "chance", OVER: "over"}
 
 
 class Move:
@@ -109,6 +111,13 @@ class View:
         self._verbs = verbs or game.rules
         self._verbs.hide(self.table, seat)
 
+    @classmethod
+    def of_all(cls, game: Game, t: Any) -> "View":
+        """This is the view of everybody in a game without secrets: the table itself, which nobody may change."""
+        found = cls.__new__(cls)
+        found.game, found.seat, found.table, found._verbs = game, SPECTATOR, t, game.rules
+        return found
+
     @cached_property
     def reading(self) -> Any:
         """This is the view for those who draw it or talk about it."""
@@ -148,6 +157,10 @@ class View:
 
     def scene(self) -> Scene:
         """This is the static picture."""
+        return self._scene
+
+    @cached_property
+    def _scene(self) -> Scene:
         return self.game.scenery.scene(self.reading)
 
     def prompt(self) -> Phrase:
@@ -178,4 +191,4 @@ class View:
 
 def actor_name(actor: int) -> int | str:
     """This is an actor as JSON: a seat's number, "chance" or "over"."""
-    return {CHANCE: "chance", OVER: "over"}.get(actor, actor)
+    return ACTORS.get(actor, actor)

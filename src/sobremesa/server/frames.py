@@ -15,8 +15,8 @@ import numpy as np
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
-from sobremesa.core.table import essence_of
-from sobremesa.core.view import View, actor_name, moves_of
+from sobremesa.core.table import is_same
+from sobremesa.core.view import View, actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
@@ -30,6 +30,8 @@ Frame = dict[str, Any]
 
 _encoder = msgspec.json.Encoder()
 _rules: dict[tuple[str, str], str] = {}
+_offers: dict[str, dict[int, Offer]] = {}
+"""What was offered last by each move of a game."""
 
 
 class Tale(NamedTuple):
@@ -50,7 +52,6 @@ class Glance:
     """This is a table as it is seen from somewhere, and what was made of it so far."""
 
     view: View
-    essence: tuple[Any, ...]
     prompt: Phrase | None = None
     common: Frame | None = None
     """What everybody who sees the same is shown; made when somebody looks."""
@@ -67,7 +68,6 @@ class Moment:
     ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
-    alike: dict[tuple[Any, ...], Glance] = field(default_factory=dict)
     moves: dict[str, int] | None = None
     """What the actor can choose, by text; made when somebody asks."""
     offers: list[Offer] | None = None
@@ -95,14 +95,14 @@ class Moment:
         What one seat alone knows is a secret too, also for that seat.
         """
         if self.secret is None:
-            self.seen[SPECTATOR] = self._look(SPECTATOR)
-            self.secret = self.seen[SPECTATOR].essence != essence_of(self.table)
+            public = self.seen[SPECTATOR] = self._look(SPECTATOR)
+            self.secret = self.game.secrets and not is_same(public.view.table, self.table)
         return self.secret
 
     def _look(self, seat: int) -> Glance:
-        view = View(self.game, self.table, seat)
-        essence = essence_of(view.table)
-        return self.alike.setdefault(essence, Glance(view, essence))
+        if not self.game.secrets:
+            return Glance(View.of_all(self.game, self.table))
+        return Glance(View(self.game, self.table, seat))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
@@ -153,8 +153,12 @@ class Moment:
     def legal(self) -> dict[str, int]:
         """This is what the actor can choose, by text."""
         if self.moves is None:
-            listed = moves_of(self.game, self.view(self.actor).table) if self.actor >= 0 else []
-            self.moves = {move.text: move.number for move in listed}
+            self.moves = {}
+            if self.actor >= 0:
+                v, text_of = self.view(self.actor).table, self.game.notation.text_of
+                out = np.zeros(self.game.width, dtype=np.int64)
+                numbers = out[: self.game.rules.legal(v, out)].tolist()
+                self.moves = {text_of(v, number): number for number in numbers}
         return self.moves
 
     def gestures(self, seat: int) -> list[Offer]:
@@ -162,12 +166,15 @@ class Moment:
         if seat < 0 or seat != self.actor:
             return []
         if self.offers is None:
-            v, gesture, caption = self.view(seat).table, self.game.scenery.gesture, self.game.scenery.caption
+            v, scenery, known = self.view(seat).table, self.game.scenery, _offers.setdefault(self.game.name, {})
             self.offers = []
             for text, number in self.legal().items():
-                made = gesture(v, number)
-                picks = tuple(sorted(made.picks) if len(made.picks) > 1 else made.picks)
-                self.offers.append(Offer(text, picks, made.close, caption(v, number)))
+                gesture, caption = scenery.gesture(v, number), scenery.caption(v, number)
+                offer = known.get(number)
+                # A scene that remembers gestures gives the same ones again, and the offer is the same as well.
+                if offer is None or offer.gesture is not gesture or offer.caption is not caption or offer.move != text:
+                    offer = known[number] = Offer(text, gesture, caption)
+                self.offers.append(offer)
         return self.offers
 
 
@@ -332,7 +339,7 @@ def full(frame: Frame) -> Frame:
 def gestures(offers: Sequence[Offer]) -> list[dict[str, Any]]:
     """This is how moves are made by hand, as JSON."""
     return [
-        {"move": offer.move, "picks": list(offer.picks), "close": offer.close, "caption": offer.caption.json()}
+        {"move": offer.move, "picks": offer.picks, "close": offer.gesture.close, "caption": offer.caption.json()}
         for offer in offers
     ]
 

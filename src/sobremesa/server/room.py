@@ -181,10 +181,9 @@ class Room:
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
-        if self.course.is_sealing:
-            return Phrase("server.sealing").json()
         if self.course.is_waiting:
-            return Phrase("server.waiting", count=self.course.missing).json()
+            missing = self.course.missing
+            return (Phrase("server.waiting", count=missing) if missing else Phrase("server.sealing")).json()
         said = self.trouble or self.status
         return said.json() if said else None
 

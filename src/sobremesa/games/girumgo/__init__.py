@@ -24,6 +24,7 @@ GAME = Game(
     weights=(3, 4, 5, 6),
     # 2,000 turns of a throw, six turns of wheels and an end each, and seven steps a turn on top of them.
     longest=30_000,
+    secrets=False,
     dice=("opening", "throw"),
     worth=worth,
     rules=rules,

@@ -36,6 +36,7 @@ GAME = Game(
     longest=200_000,
     tallies=("turns", "pawns"),
     seating=notation.Letters(),
+    secrets=False,
     dice=("opening", "throw"),
     worth=worth,
     rules=rules,

@@ -26,6 +26,7 @@ GAME = Game(
     # The rules know no limit; of a hundred thousand random matches, the longest took some 3,000 choices.
     longest=20_000,
     tallies=("turns",),
+    secrets=False,
     dice=("opening", "throw"),
     worth=worth,
     rules=rules,

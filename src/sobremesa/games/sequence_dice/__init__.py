@@ -22,6 +22,7 @@ GAME = Game(
     weights=(36,),
     # 2,000 turns of a throw and a move each, and far more bonus throws and opening ties than anybody will see.
     longest=10_000,
+    secrets=False,
     dice=("opening", "throw"),
     worth=worth,
     insight=insight,
