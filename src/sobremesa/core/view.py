@@ -110,18 +110,23 @@ class View:
         """The view itself; nobody changes it any more."""
         self._verbs = verbs or game.rules
         self._verbs.hide(self.table, seat)
+        self._scene: Scene | None = None
 
     @classmethod
     def of_all(cls, game: Game, t: Any) -> "View":
         """This is the view of everybody in a game without secrets: the table itself, which nobody may change."""
         found = cls.__new__(cls)
-        found.game, found.seat, found.table, found._verbs = game, SPECTATOR, t, game.rules
+        found.game, found.seat, found.table, found._verbs, found._scene = game, SPECTATOR, t, game.rules, None
         return found
 
-    @cached_property
+    @property
     def reading(self) -> Any:
         """This is the view for those who draw it or talk about it."""
-        return self.table if isinstance(self.table, Light) else light(self.table)
+        return self.table if isinstance(self.table, Light) else self._light
+
+    @cached_property
+    def _light(self) -> Any:
+        return light(self.table)
 
     @property
     def actor(self) -> int:
@@ -157,11 +162,9 @@ class View:
 
     def scene(self) -> Scene:
         """This is the static picture."""
+        if self._scene is None:
+            self._scene = self.game.scenery.scene(self.reading)
         return self._scene
-
-    @cached_property
-    def _scene(self) -> Scene:
-        return self.game.scenery.scene(self.reading)
 
     def prompt(self) -> Phrase:
         """This says what is asked of whom."""

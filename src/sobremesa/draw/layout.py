@@ -163,6 +163,9 @@ class Moved(NamedTuple):
     """What lay there before, at least of those that lie otherwise."""
 
 
+NOTHING_MOVED = Moved([], [], {})
+
+
 class Lying(Mapping[str, Row]):
     """This is everything that lies on a table as it is sent, by the ids of things, from below to above."""
 
@@ -185,6 +188,8 @@ class Lying(Mapping[str, Row]):
 
     def since(self, before: "Lying") -> Moved:
         """This is how it differs from what lay there before; groups that are the same are not looked at."""
+        if self.groups == before.groups:
+            return NOTHING_MOVED
         had, has = set(before.groups), set(self.groups)
         old = _stacked([group for group in before.groups if group not in has])
         new = _stacked([group for group in self.groups if group not in had])

@@ -6,7 +6,7 @@ made for all; only the gestures belong to the seat that must choose.
 
 from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +20,7 @@ from sobremesa.core.view import View, actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
+from sobremesa.draw.layout import Moved
 from sobremesa.server import shorthand, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.events import BOT, PERSON, Choice, Contest, Event, Fill, Miss, Rename, Resign, Seat, Sit, Undo
@@ -114,37 +115,39 @@ class Moment:
 
     def sight(self, seat: int) -> Frame:
         """This is what a seat is shown."""
-        glance = self.glance(seat)
+        return self.shown(self.glance(seat))
+
+    def shown(self, glance: Glance) -> Frame:
+        """This is what those are shown who see the same."""
         if glance.common is None:
-            glance.common = self._common(seat, glance)
+            view, is_over = glance.view, self.actor == OVER
+            prompt = self._asked(glance)
+            glance.common = {
+                "things": drawing.things_by_id(view),
+                "actor": actor_name(self.actor),
+                "phase": "over" if self.ended else view.phase,
+                "prompt": prompt,
+                "rule": self._rule(view, prompt),
+                "places": self.ended or (_places(self.game, view.table) if is_over else None),
+                "scores": _scores(self.game, view.table),
+                "secret": self.is_secret,
+            }
         return glance.common
 
     def prompt(self, seat: int) -> Phrase:
         """This is what is asked of whom, as a seat is told."""
-        glance = self.glance(seat)
+        return self._asked(self.glance(seat))
+
+    def _asked(self, glance: Glance) -> Phrase:
         if glance.prompt is None:
             glance.prompt = Phrase("server.ended") if self.ended else glance.view.prompt()
         return glance.prompt
 
-    def _common(self, seat: int, glance: Glance) -> Frame:
-        view, is_over = glance.view, self.actor == OVER
-        return {
-            "things": drawing.things_by_id(view),
-            "actor": actor_name(self.actor),
-            "phase": "over" if self.ended else view.phase,
-            "prompt": self.prompt(seat),
-            "rule": self._rule(seat),
-            "places": self.ended or (_places(self.game, view.table) if is_over else None),
-            "scores": _scores(self.game, view.table),
-            "secret": self.is_secret,
-        }
-
-    def _rule(self, seat: int) -> str:
-        view = self.glance(seat).view
+    def _rule(self, view: View, prompt: Phrase) -> str:
         if self.ended:
             return view.rule()
         # The rule follows from the key of the prompt; to find it a game makes the whole prompt anew.
-        key = self.game.name, self.prompt(seat).key
+        key = self.game.name, prompt.key
         found = _rules.get(key)
         if found is None:
             found = _rules[key] = view.rule()
@@ -192,14 +195,15 @@ def _places(game: Game, v: Any) -> list[int]:
 
 def changes(before: Frame, after: Frame) -> Frame:
     """This is what differs between two frames, as it is sent: things by row, and the ids of those that are gone."""
+    return _changes(before, after, after["things"].since(before["things"]))
+
+
+def _changes(before: Frame, after: Frame, moved: Moved) -> Frame:
     found = {name: value for name, value in after.items() if name != "things" and before.get(name) != value}
-    was, now = before["things"], after["things"]
-    if was is not now:
-        moved = now.since(was)
-        if moved.rows:
-            found["things"] = moved.rows
-        if moved.gone:
-            found["gone"] = moved.gone
+    if moved.rows:
+        found["things"] = moved.rows
+    if moved.gone:
+        found["gone"] = moved.gone
     return found
 
 
@@ -221,30 +225,27 @@ class Report:
         choice = _choice(self.step, self.now.game, seat)
         found = self._made.get((before, after, choice))
         if found is None:
-            found = Told(self.step, choice, before, after, changes(self.was.sight(seat), self.now.sight(seat)))
-            self._made[before, after, choice] = found
+            was, now = self.was.shown(before), self.now.shown(after)
+            found = self._made[before, after, choice] = Told(self.step, choice, before, after, was, now)
         return found
 
 
 class Told:
     """This is what is told of a step to all who see the same before and after it: what they can do is not in it."""
 
-    def __init__(self, step: Step, choice: int, before: Glance, after: Glance, differences: Frame) -> None:
+    def __init__(self, step: Step, choice: int, before: Glance, after: Glance, was: Frame, now: Frame) -> None:
         self.step = step
-        self.before = before
-        self.after = after
-        self.differences = differences
+        self.view = after.view
+        self.was = was
+        self.moved: Moved = now["things"].since(was["things"])
+        self.differences = _changes(was, now, self.moved)
         self.tale = _tale(step, choice, before, after)
+        self._full = self._short = b""
 
     @property
-    def rows(self) -> list[wire.Row]:
-        """This is everything that is shown."""
-        return [*self.differences.get("things", ()), *self.tale.glimpse]
-
-    @cached_property
-    def looks(self) -> frozenset[str]:
+    def looks(self) -> set[str]:
         """This is how everything looks that is shown."""
-        return frozenset(row[1] for row in self.rows)
+        return {row[1] for row in (*self.moved.rows, *self.tale.glimpse)}
 
     @property
     def changed(self) -> wire.Changed:
@@ -253,32 +254,36 @@ class Told:
         d = full(self.differences)
         return wire.Changed(seq=self.step.seq, log=tale.log, paths=tale.paths, glimpse=tale.glimpse, d=d)
 
-    @cached_property
+    @property
     def full(self) -> bytes:
         """This is the same, written."""
-        return wire.dump(self.changed)
+        self._full = self._full or wire.dump(self.changed)
+        return self._full
 
-    @cached_property
+    @property
     def short(self) -> bytes:
         """This is the same in shorthand, written."""
-        view, tale = self.after.view, self.tale
-        book, places = shorthand.book_of(view.game.name), shorthand.places_of(view.scene())
-        lay, old = shorthand.row, (self.before.common or {})["things"]
+        self._short = self._short or wire.dump(self._shortened())
+        return self._short
+
+    def _shortened(self) -> wire.Short:
+        tale, lay, lay_before = self.tale, shorthand.row, self.moved.old.get
+        book, places = shorthand.book_of(self.view.game.name), shorthand.places_of(self.view.scene())
         found = self.differences.copy()
         # Nobody who reads shorthand asks for it.
         found.pop("phase", None)
         if "things" in found:
-            found["things"] = [lay(places, row, old.get(row[0])) for row in found["things"]]
+            found["things"] = [lay(places, row, lay_before(row[0])) for row in found["things"]]
         if "prompt" in found:
             found["prompt"] = shorthand.phrase(book, found["prompt"])
-        told = wire.Short(
+        return wire.Short(
             seq=self.step.seq,
             log=[shorthand.phrase(book, said) for said in tale.said],
             paths=shorthand.paths(places, tale.paths),
-            glimpse=[lay(places, row, old.get(row[0])) for row in tale.glimpse],
+            # What was to be seen only for a moment may be something that lies there now as it did.
+            glimpse=[lay(places, row, self.was["things"].get(row[0])) for row in tale.glimpse],
             d=found,
         )
-        return wire.dump(told)
 
 
 def tale(step: Step, seat: int, was: Moment, now: Moment) -> Tale:

@@ -385,7 +385,7 @@ class Room:
             short = wire.add_changes(told.short, own | offered)
         if offers:
             self.offered[seat] = offers
-        return Letter(full, short, told.looks, told.after.view)
+        return Letter(full, short, told.looks, told.view)
 
     def _is_next_automatic(self) -> bool:
         actor = self.course.actor

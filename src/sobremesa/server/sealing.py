@@ -76,14 +76,12 @@ def missing(course: Course) -> events.Miss:
 
 def key_of(course: Course, secret: bytes, match: str) -> bytes:
     """This is the key of the throws of a match, once nothing is wanted any more."""
-    if course.head.luck < 2:
-        return fairness.key_of(secret, match)
-    return _shared_key(secret, match, tuple([share.given for share in course.shares]))
+    return _key(secret, match, course.head.luck, tuple([share.given for share in course.shares]))
 
 
 @lru_cache(KEYS)
-def _shared_key(secret: bytes, match: str, shares: tuple[str, ...]) -> bytes:
-    return fairness.shared_key(secret, match, shares)
+def _key(secret: bytes, match: str, luck: int, shares: tuple[str, ...]) -> bytes:
+    return fairness.key_of(secret, match) if luck < 2 else fairness.shared_key(secret, match, shares)
 
 
 def sheet(course: Course, match: str) -> dict[str, Any]:
