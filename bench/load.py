@@ -64,7 +64,7 @@ class Served:
         profiling = ["-m", "cProfile", "-o", str(profile)] if profile else []
         command = [sys.executable, *profiling, "-m", "sobremesa.server", "--port", "0", "--data", str(folder)]
         self.process = subprocess.Popen(
-            [*command, "--hold", "0", "--workers", "1"],
+            [*command, "--hold", "0", "--workers", "1", "--no-limits"],
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | {"PYTHONUNBUFFERED": "1"},

@@ -3,7 +3,7 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from sobremesa.core.table import Int8, Int16, Ints64, alone, blank, copy, dtype_of, essence_of, fields_of, light
+from sobremesa.core.table import Int8, Int16, Ints64, alone, blank, copy, dtype_of, fields_of, is_same, light
 
 
 class Table:
@@ -64,14 +64,20 @@ def test_a_light_table_holds_what_its_record_holds() -> None:
     assert (again.turn, again.board[0, 0], t.turn, t.board[0, 0]) == (4, 7, 3, 0)
 
 
-def test_tables_with_equal_bytes_have_equal_essences() -> None:
+def test_tables_are_the_same_if_all_their_bytes_are() -> None:
     t = blank(Table)[0]
     t.turn = 3
     other = light(t)
 
-    assert essence_of(t) == essence_of(other) == essence_of(copy(other))
+    assert is_same(t, other)
+    assert is_same(other, t)
+    assert is_same(other, copy(other))
     other.board[0, 0] = 1
-    assert essence_of(t) != essence_of(other)
+    assert not is_same(t, other)
+    assert not is_same(light(t), other)
+    other = light(t)
+    other.turn = 2
+    assert not is_same(light(t), other)
 
 
 def test_copies_of_a_light_table_never_meet_again() -> None:

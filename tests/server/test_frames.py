@@ -100,7 +100,8 @@ def sent(course: Course, table: Any, seat: int, event: events.Event | None = Non
         again.table, again.actor = copy(table), moment.actor
         step = again.fold(event)
         now = Moment.of(again)
-        message = frames.changed(step, seat, moment, now, frames.changes(moment.frame(seat), now.frame(seat)))
+        message = frames.event(step, seat, moment, now)
+        message.d["gestures"] = frames.gestures(now.gestures(seat))
         written += wire.dump(message)
     return written
 

@@ -17,7 +17,7 @@ from sobremesa.core.rules import SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.games.stalag17 import rules
 from sobremesa.games.stalag17.notation import CARD_TEXTS
-from sobremesa.server import asking, crew, fairness, frames, seats, wire
+from sobremesa.server import asking, crew, fairness, frames, seats, shorthand, wire
 from sobremesa.server import socket as socket_module
 from sobremesa.server.course import Course
 from sobremesa.server.crew import Crew, Workers
@@ -65,11 +65,11 @@ def _shown(course: Course, choice: Any) -> list[bytes]:
     now = Moment.of(after)
     shown = []
     for place in (VIEWER, SPECTATOR):
-        before, frame = moment.frame(place), now.frame(place)
-        differences = frames.changes(before, frame)
-        shown.append(wire.dump(frames.full(before)))
-        shown.append(wire.dump(frames.changed(step, place, moment, now, differences)))
-        shown.append(wire.dump(frames.short(step, place, moment, now, before, differences, before["gestures"])))
+        frame, told = now.frame(place), frames.Report(step, moment, now).of(place)
+        book, offers = shorthand.book_of(course.game.name), moment.gestures(place)
+        shown.append(wire.dump(frames.full(moment.frame(place))))
+        shown.append(wire.add_changes(told.full, {"gestures": frames.gestures(now.gestures(place))}))
+        shown.append(wire.add_changes(told.short, {"gestures": shorthand.gestures(book, now.gestures(place), offers)}))
         shown.append(wire.dump(frames.looks(now.view(place), {row[1] for row in frame["things"].values()}, "light")))
     # A bot is asked with the same bytes, and nothing else crosses to its process.
     shown.append(crew._packed(View(course.game, course.table, VIEWER)).encode())

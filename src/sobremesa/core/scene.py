@@ -5,8 +5,9 @@ gesture is how a move is made by hand: some things or places are picked in any o
 Lengths are board units; one unit is about the side of a square.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from sobremesa.core.words import Phrase
@@ -135,6 +136,29 @@ class Thing(NamedTuple):
     turn: int = 0
 
 
+class Things:
+    """This is everything that lies on a table, in groups of which no two share a place.
+
+    Whoever draws it remembers groups by what they are, not by what they hold: one that is made of the same numbers as
+    before should be the very same tuple, so that it is neither laid nor compared again.
+    """
+
+    __slots__ = ("groups",)
+
+    def __init__(self, *groups: tuple[Thing, ...]) -> None:
+        self.groups = groups
+
+    def __iter__(self) -> Iterator[Thing]:
+        return chain.from_iterable(self.groups)
+
+    def since(self, before: "Things") -> list[Thing]:
+        """This is what was not there before; groups that are the same are not looked at."""
+        had, has = ({id(group) for group in each.groups} for each in (before, self))
+        known = {thing.id for group in before.groups if id(group) not in has for thing in group}
+        fresh = chain.from_iterable(group for group in self.groups if id(group) not in had)
+        return [thing for thing in fresh if thing.id not in known]
+
+
 class Gesture(NamedTuple):
     """This is how a move is made by hand: what is picked, in any order, and the click that closes it.
 
@@ -162,7 +186,7 @@ class Scenery(Protocol):
         """This is the static picture for the view's seats and options."""
 
     def things(self, v: Any, /) -> Iterable[Thing]:
-        """This is everything that lies on the table, in a fixed order."""
+        """This is everything that lies on the table, in a fixed order; best as Things, where much stays as it was."""
 
     def owner(self, v: Any, seat: int, /) -> int:
         """This is the owner of the things that a seat plays with: partners share those of the first of them."""

@@ -12,8 +12,10 @@ equality is equality of bytes. The type checker reads the same class. A field wh
 (`size`, `flags`, …) is read as t["size"], plain and native; as t.size a plain run would answer with the record's own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args, get_type_hints
+from functools import wraps
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +28,8 @@ Ints8 = Annotated[npt.NDArray[np.int8], np.int8]
 Ints16 = Annotated[npt.NDArray[np.int16], np.int16]
 Ints32 = Annotated[npt.NDArray[np.int32], np.int32]
 Ints64 = Annotated[npt.NDArray[np.int64], np.int64]
+
+Made = TypeVar("Made")
 
 Tables = npt.NDArray[Any]
 """An array of tables of one game."""
@@ -106,10 +110,6 @@ class Light:
         """This is the bytes of the record."""
         return bytes(self.record().tobytes())
 
-    def essence(self) -> tuple[Any, ...]:
-        """This is what it holds, to be compared or looked up: equal for tables with equal bytes, and soon made."""
-        return tuple([value.tobytes() if type(value) is np.ndarray else value for value in vars(self).values()])
-
     def copy(self) -> "Light":
         """This copies it; the copy and the original never meet again."""
         made = Light.__new__(Light)
@@ -130,9 +130,43 @@ def light(t: Any) -> Any:
     return Light(t.dtype, dict(zip(t.dtype.names, alone(t)[0].item(), strict=True)))
 
 
-def essence_of(t: Any) -> tuple[Any, ...]:
-    """This is what a table holds, to be compared or looked up: equal for tables with equal bytes."""
-    return t.essence() if isinstance(t, Light) else light(t).essence()
+def is_same(one: Any, other: Any) -> bool:
+    """This tells whether two tables of a game are alike, byte for byte; light ones at the first difference."""
+    if not (isinstance(one, Light) and isinstance(other, Light)):
+        return bool(one.tobytes() == other.tobytes())
+    also = vars(other)
+    for name, value in vars(one).items():
+        if type(value) is np.ndarray:
+            if value.tobytes() != also[name].tobytes():
+                return False
+        elif value != also[name]:
+            return False
+    return True
+
+
+def remembered(size: int, *fields: str) -> Callable[[Callable[[Any], Made]], Callable[[Any], Made]]:
+    """This lets a function of a table remember what it made of the same numbers: of some fields, or else of all.
+
+    What it makes must follow from those fields, and nobody may change it.
+    """
+
+    def remember(make: Callable[[Any], Made]) -> Callable[[Any], Made]:
+        known: dict[tuple[Any, ...], Made] = {}
+
+        @wraps(make)
+        def recall(t: Any) -> Made:
+            values = [t[name] for name in fields or t.dtype.names]
+            key = tuple([value.tobytes() if type(value) is np.ndarray else value for value in values])
+            found = known.get(key)
+            if found is None:
+                if len(known) >= size:
+                    known.clear()
+                found = known[key] = make(t)
+            return found
+
+        return recall
+
+    return remember
 
 
 def copy(t: Any) -> Any:

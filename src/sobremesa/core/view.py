@@ -10,11 +10,13 @@ import numpy as np
 from sobremesa.core.errors import NotNow
 from sobremesa.core.game import Game
 from sobremesa.core.position import position_of
-from sobremesa.core.rules import CHANCE, OVER
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.scene import Scene
 from sobremesa.core.table import Light, copy, light
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import Luck
+
+ACTORS: dict[int, int | str] = {CHANCE: "chance", OVER: "over"}
 
 
 class Move:
@@ -108,11 +110,23 @@ class View:
         """The view itself; nobody changes it any more."""
         self._verbs = verbs or game.rules
         self._verbs.hide(self.table, seat)
+        self._scene: Scene | None = None
 
-    @cached_property
+    @classmethod
+    def of_all(cls, game: Game, t: Any) -> "View":
+        """This is the view of everybody in a game without secrets: the table itself, which nobody may change."""
+        found = cls.__new__(cls)
+        found.game, found.seat, found.table, found._verbs, found._scene = game, SPECTATOR, t, game.rules, None
+        return found
+
+    @property
     def reading(self) -> Any:
         """This is the view for those who draw it or talk about it."""
-        return self.table if isinstance(self.table, Light) else light(self.table)
+        return self.table if isinstance(self.table, Light) else self._light
+
+    @cached_property
+    def _light(self) -> Any:
+        return light(self.table)
 
     @property
     def actor(self) -> int:
@@ -148,7 +162,9 @@ class View:
 
     def scene(self) -> Scene:
         """This is the static picture."""
-        return self.game.scenery.scene(self.reading)
+        if self._scene is None:
+            self._scene = self.game.scenery.scene(self.reading)
+        return self._scene
 
     def prompt(self) -> Phrase:
         """This says what is asked of whom."""
@@ -178,4 +194,4 @@ class View:
 
 def actor_name(actor: int) -> int | str:
     """This is an actor as JSON: a seat's number, "chance" or "over"."""
-    return {CHANCE: "chance", OVER: "over"}.get(actor, actor)
+    return ACTORS.get(actor, actor)

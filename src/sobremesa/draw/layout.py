@@ -1,12 +1,14 @@
 """Layout: where the things of a view come to lie, how large, how much turned, and which of them on top."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan2, ceil, degrees
+from operator import itemgetter
+from typing import NamedTuple
 from zlib import crc32
 
-from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, target
+from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, Things, target
 from sobremesa.draw.shapes import middle_of
 from sobremesa.draw.things import Piece, toward
 
@@ -27,8 +29,8 @@ READABLE = 0.42
 SHOWN = 0.34
 """The part of a card's height that is seen above the one that lies below it."""
 MAX_ROWS = 3
-SCENES, PLACES = 64, 8192
-"""How many scenes are remembered, and of each how many places with what lies on them."""
+SCENES, PLACES, GROUPS = 64, 8192, 2048
+"""How many scenes are remembered, and of each how many places with what lies on them, and groups of such."""
 
 Row = tuple[str, str, str, float, float, float, float]
 """A thing that lies on the table: its id, look and target, x and y of its middle, scale, and turn in degrees."""
@@ -91,16 +93,20 @@ def lay(scene: Scene, things: Iterable[Thing]) -> Iterator[Laid]:
         yield from found.laid
 
 
-def rows(scene: Scene, things: Iterable[Thing]) -> dict[str, Row]:
-    """This is all things of a view as they are sent, by their ids, from below to above."""
-    known = _known(scene)
-    found: dict[str, Row] = {}
-    for lying in _heaps(scene, things):
-        heap = known.get(lying)
-        if heap is None:
-            heap = _remember(scene, lying)
-        found.update(heap.rows)
-    return found
+def rows(scene: Scene, things: Iterable[Thing]) -> "Lying":
+    """This is all things of a view as they are sent."""
+    if not isinstance(things, Things):
+        return Lying((Group(scene, tuple(things)),))
+    known = _groups(scene)
+    found = []
+    for each in things.groups:
+        group = known.get(id(each))
+        if group is None:
+            if len(known) >= GROUPS:
+                known.clear()
+            group = known[id(each)] = Group(scene, each)
+        found.append(group)
+    return Lying(tuple(found))
 
 
 def _heaps(scene: Scene, things: Iterable[Thing]) -> list[tuple[Thing, ...]]:
@@ -126,6 +132,86 @@ class Heap:
     def rows(self) -> dict[str, Row]:
         """This is the things as they are sent, by their ids."""
         return {laid.thing.id: laid.row for laid in self.laid}
+
+
+class Group:
+    """This is some of what lies on a table, laid; nothing else lies on the same places."""
+
+    def __init__(self, scene: Scene, things: tuple[Thing, ...]) -> None:
+        self.things = things
+        """What it is remembered by; as long as it is here, nothing else can be taken for it."""
+        known, heights = _known(scene), _heights(scene)
+        self.heaps: list[tuple[int, dict[str, Row]]] = []
+        """How high heaps lie and what lies there, from the lowest to the highest."""
+        self.rows: dict[str, Row] = {}
+        for lying in _heaps(scene, things):
+            heap = known.get(lying)
+            if heap is None:
+                heap = _remember(scene, lying)
+            self.heaps.append((heights[lying[0].zone, lying[0].place], heap.rows))
+            self.rows.update(heap.rows)
+
+
+class Moved(NamedTuple):
+    """This is how what lies on a table differs from what lay there before."""
+
+    rows: list[Row]
+    """Things that are new or lie otherwise, from below to above."""
+    gone: list[str]
+    """The ids of those that are not there any more."""
+    old: Mapping[str, Row]
+    """What lay there before, at least of those that lie otherwise."""
+
+
+NOTHING_MOVED = Moved([], [], {})
+
+
+class Lying(Mapping[str, Row]):
+    """This is everything that lies on a table as it is sent, by the ids of things, from below to above."""
+
+    def __init__(self, groups: tuple[Group, ...]) -> None:
+        self.groups = groups
+
+    @cached_property
+    def rows(self) -> dict[str, Row]:
+        """This is the same, put together; what only changes a little need not be."""
+        return _stacked(self.groups)
+
+    def __getitem__(self, name: str) -> Row:
+        return self.rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def since(self, before: "Lying") -> Moved:
+        """This is how it differs from what lay there before; groups that are the same are not looked at."""
+        if self.groups == before.groups:
+            return NOTHING_MOVED
+        had, has = set(before.groups), set(self.groups)
+        old = _stacked([group for group in before.groups if group not in has])
+        new = _stacked([group for group in self.groups if group not in had])
+        changed = [row for name, row in new.items() if (was := old.get(name)) is not row and was != row]
+        return Moved(changed, [name for name in old if name not in new], old)
+
+
+def _stacked(groups: Sequence[Group]) -> dict[str, Row]:
+    """This is what lies in some groups, from below to above."""
+    if len(groups) == 1:
+        return groups[0].rows
+    heaps = [heap for group in groups for heap in group.heaps]
+    heaps.sort(key=itemgetter(0))
+    found: dict[str, Row] = {}
+    for _, lying in heaps:
+        found.update(lying)
+    return found
+
+
+@lru_cache(SCENES)
+def _groups(scene: Scene) -> dict[int, Group]:  # noqa: ARG001 - it is what they are remembered by
+    return {}
 
 
 @lru_cache(SCENES)

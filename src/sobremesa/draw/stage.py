@@ -11,7 +11,7 @@ from sobremesa.core.scene import Caption, Place, Scene, Zone
 from sobremesa.core.view import View
 from sobremesa.draw import ink
 from sobremesa.draw.brush import SCOPE, Brush, scope_of
-from sobremesa.draw.layout import Row, lay, named_piece, rows
+from sobremesa.draw.layout import Lying, Row, lay, named_piece, rows
 from sobremesa.draw.marks import form, form_name
 from sobremesa.draw.paints import check_theme
 from sobremesa.draw.shapes import board
@@ -59,7 +59,7 @@ def things(view: View) -> list[Row]:
     return list(things_by_id(view).values())
 
 
-def things_by_id(view: View) -> dict[str, Row]:
+def things_by_id(view: View) -> Lying:
     """This is everything that lies on the table, from below to above, by the ids of things."""
     return rows(view.scene(), view.game.scenery.things(view.reading))
 

@@ -88,8 +88,12 @@ class Course:
         self.recent: deque[Step] = deque(maxlen=RECENT)
         self.actor = self._actor()
         """Who chooses next: a seat, CHANCE or OVER."""
+        self._is_gathering = self._lacks_somebody()
 
     # What there is
+
+    def _lacks_somebody(self) -> bool:
+        return self.missing > 0 or any(share.is_wanted for share in self.shares)
 
     def _actor(self) -> int:
         return OVER if self.ended else int(self.game.rules.actor(self.table))
@@ -97,7 +101,7 @@ class Course:
     @property
     def is_waiting(self) -> bool:
         """This tells whether somebody must sit down, or add to the luck, before it goes on."""
-        return self.actor != OVER and (self.missing > 0 or any(share.is_wanted for share in self.shares))
+        return self._is_gathering and self.actor != OVER
 
     @property
     def is_sealing(self) -> bool:
@@ -149,6 +153,7 @@ class Course:
             self.table = self.choices_back(event.back)[-1].before
         else:
             self._sit(event)
+            self._is_gathering = self._lacks_somebody()
         self.seq += 1
         self.actor = self._actor()
         if isinstance(event, Choice | Undo | Contest):
@@ -236,3 +241,4 @@ class Course:
         self.thrown, self.ended, self.shares = state.thrown, state.ended, state.shares or self.shares
         self.recent.clear()
         self.actor = self._actor()
+        self._is_gathering = self._lacks_somebody()

@@ -4,7 +4,7 @@ Everything here is made from views. In a game without secrets all views are alik
 made for all; only the gestures belong to the seat that must choose.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,11 +15,12 @@ import numpy as np
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
-from sobremesa.core.table import essence_of
-from sobremesa.core.view import View, actor_name, moves_of
+from sobremesa.core.table import is_same
+from sobremesa.core.view import View, actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
+from sobremesa.draw.layout import Moved
 from sobremesa.server import shorthand, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.events import BOT, PERSON, Choice, Contest, Event, Fill, Miss, Rename, Resign, Seat, Sit, Undo
@@ -30,6 +31,8 @@ Frame = dict[str, Any]
 
 _encoder = msgspec.json.Encoder()
 _rules: dict[tuple[str, str], str] = {}
+_offers: dict[str, dict[int, Offer]] = {}
+"""What was offered last by each move of a game."""
 
 
 class Tale(NamedTuple):
@@ -50,7 +53,6 @@ class Glance:
     """This is a table as it is seen from somewhere, and what was made of it so far."""
 
     view: View
-    essence: tuple[Any, ...]
     prompt: Phrase | None = None
     common: Frame | None = None
     """What everybody who sees the same is shown; made when somebody looks."""
@@ -67,8 +69,6 @@ class Moment:
     ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
-    alike: dict[tuple[Any, ...], Glance] = field(default_factory=dict)
-    tales: dict[tuple[int, int, int], Tale] = field(default_factory=dict)
     moves: dict[str, int] | None = None
     """What the actor can choose, by text; made when somebody asks."""
     offers: list[Offer] | None = None
@@ -96,14 +96,14 @@ class Moment:
         What one seat alone knows is a secret too, also for that seat.
         """
         if self.secret is None:
-            self.seen[SPECTATOR] = self._look(SPECTATOR)
-            self.secret = self.seen[SPECTATOR].essence != essence_of(self.table)
+            public = self.seen[SPECTATOR] = self._look(SPECTATOR)
+            self.secret = not self.game.is_open and not is_same(public.view.table, self.table)
         return self.secret
 
     def _look(self, seat: int) -> Glance:
-        view = View(self.game, self.table, seat)
-        essence = essence_of(view.table)
-        return self.alike.setdefault(essence, Glance(view, essence))
+        if self.game.is_open:
+            return Glance(View.of_all(self.game, self.table))
+        return Glance(View(self.game, self.table, seat))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
@@ -115,37 +115,39 @@ class Moment:
 
     def sight(self, seat: int) -> Frame:
         """This is what a seat is shown."""
-        glance = self.glance(seat)
+        return self.shown(self.glance(seat))
+
+    def shown(self, glance: Glance) -> Frame:
+        """This is what those are shown who see the same."""
         if glance.common is None:
-            glance.common = self._common(seat, glance)
+            view, is_over = glance.view, self.actor == OVER
+            prompt = self._asked(glance)
+            glance.common = {
+                "things": drawing.things_by_id(view),
+                "actor": actor_name(self.actor),
+                "phase": "over" if self.ended else view.phase,
+                "prompt": prompt,
+                "rule": self._rule(view, prompt),
+                "places": self.ended or (_places(self.game, view.table) if is_over else None),
+                "scores": _scores(self.game, view.table),
+                "secret": self.is_secret,
+            }
         return glance.common
 
     def prompt(self, seat: int) -> Phrase:
         """This is what is asked of whom, as a seat is told."""
-        glance = self.glance(seat)
+        return self._asked(self.glance(seat))
+
+    def _asked(self, glance: Glance) -> Phrase:
         if glance.prompt is None:
             glance.prompt = Phrase("server.ended") if self.ended else glance.view.prompt()
         return glance.prompt
 
-    def _common(self, seat: int, glance: Glance) -> Frame:
-        view, is_over = glance.view, self.actor == OVER
-        return {
-            "things": drawing.things_by_id(view),
-            "actor": actor_name(self.actor),
-            "phase": "over" if self.ended else view.phase,
-            "prompt": self.prompt(seat),
-            "rule": self._rule(seat),
-            "places": self.ended or (_places(self.game, view.table) if is_over else None),
-            "scores": _scores(self.game, view.table),
-            "secret": self.is_secret,
-        }
-
-    def _rule(self, seat: int) -> str:
-        view = self.glance(seat).view
+    def _rule(self, view: View, prompt: Phrase) -> str:
         if self.ended:
             return view.rule()
         # The rule follows from the key of the prompt; to find it a game makes the whole prompt anew.
-        key = self.game.name, self.prompt(seat).key
+        key = self.game.name, prompt.key
         found = _rules.get(key)
         if found is None:
             found = _rules[key] = view.rule()
@@ -154,8 +156,12 @@ class Moment:
     def legal(self) -> dict[str, int]:
         """This is what the actor can choose, by text."""
         if self.moves is None:
-            listed = moves_of(self.game, self.view(self.actor).table) if self.actor >= 0 else []
-            self.moves = {move.text: move.number for move in listed}
+            self.moves = {}
+            if self.actor >= 0:
+                v, text_of = self.view(self.actor).table, self.game.notation.text_of
+                out = np.zeros(self.game.width, dtype=np.int64)
+                numbers = out[: self.game.rules.legal(v, out)].tolist()
+                self.moves = {text_of(v, number): number for number in numbers}
         return self.moves
 
     def gestures(self, seat: int) -> list[Offer]:
@@ -163,12 +169,15 @@ class Moment:
         if seat < 0 or seat != self.actor:
             return []
         if self.offers is None:
-            v, gesture, caption = self.view(seat).table, self.game.scenery.gesture, self.game.scenery.caption
+            v, scenery, known = self.view(seat).table, self.game.scenery, _offers.setdefault(self.game.name, {})
             self.offers = []
             for text, number in self.legal().items():
-                made = gesture(v, number)
-                picks = tuple(sorted(made.picks) if len(made.picks) > 1 else made.picks)
-                self.offers.append(Offer(text, picks, made.close, caption(v, number)))
+                gesture, caption = scenery.gesture(v, number), scenery.caption(v, number)
+                offer = known.get(number)
+                # A scene that remembers gestures gives the same ones again, and the offer is the same as well.
+                if offer is None or offer.gesture is not gesture or offer.caption is not caption or offer.move != text:
+                    offer = known[number] = Offer(text, gesture, caption)
+                self.offers.append(offer)
         return self.offers
 
 
@@ -186,46 +195,121 @@ def _places(game: Game, v: Any) -> list[int]:
 
 def changes(before: Frame, after: Frame) -> Frame:
     """This is what differs between two frames, as it is sent: things by row, and the ids of those that are gone."""
+    return _changes(before, after, after["things"].since(before["things"]))
+
+
+def _changes(before: Frame, after: Frame, moved: Moved) -> Frame:
     found = {name: value for name, value in after.items() if name != "things" and before.get(name) != value}
-    was, now = before["things"], after["things"]
-    if was is not now:
-        # Most rows are the very same objects as before.
-        get = was.get
-        if changed := [row for name, row in now.items() if (old := get(name)) is not row and old != row]:
-            found["things"] = changed
-        if gone := was.keys() - now.keys():
-            found["gone"] = [name for name in was if name in gone]
+    if moved.rows:
+        found["things"] = moved.rows
+    if moved.gone:
+        found["gone"] = moved.gone
     return found
 
 
 # What is told
 
 
+class Report:
+    """This is a step between two moments as it is told: once for all who see the same."""
+
+    def __init__(self, step: Step, was: Moment, now: Moment) -> None:
+        self.step = step
+        self.was = was
+        self.now = now
+        self._made: dict[tuple[Glance, Glance, int], Told] = {}
+
+    def of(self, seat: int) -> "Told":
+        """This is what those who look from a seat are told."""
+        before, after = self.was.glance(seat), self.now.glance(seat)
+        choice = _choice(self.step, self.now.game, seat)
+        found = self._made.get((before, after, choice))
+        if found is None:
+            was, now = self.was.shown(before), self.now.shown(after)
+            found = self._made[before, after, choice] = Told(self.step, choice, before, after, was, now)
+        return found
+
+
+class Told:
+    """This is what is told of a step to all who see the same before and after it: what they can do is not in it."""
+
+    def __init__(self, step: Step, choice: int, before: Glance, after: Glance, was: Frame, now: Frame) -> None:
+        self.step = step
+        self.view = after.view
+        self.was = was
+        self.moved: Moved = now["things"].since(was["things"])
+        self.differences = _changes(was, now, self.moved)
+        self.tale = _tale(step, choice, before, after)
+        self._full = self._short = b""
+
+    @property
+    def looks(self) -> set[str]:
+        """This is how everything looks that is shown."""
+        return {row[1] for row in (*self.moved.rows, *self.tale.glimpse)}
+
+    @property
+    def changed(self) -> wire.Changed:
+        """This is all of it as it is sent."""
+        tale = self.tale
+        d = full(self.differences)
+        return wire.Changed(seq=self.step.seq, log=tale.log, paths=tale.paths, glimpse=tale.glimpse, d=d)
+
+    @property
+    def full(self) -> bytes:
+        """This is the same, written."""
+        self._full = self._full or wire.dump(self.changed)
+        return self._full
+
+    @property
+    def short(self) -> bytes:
+        """This is the same in shorthand, written."""
+        self._short = self._short or wire.dump(self._shortened())
+        return self._short
+
+    def _shortened(self) -> wire.Short:
+        tale, lay, lay_before = self.tale, shorthand.row, self.moved.old.get
+        book, places = shorthand.book_of(self.view.game.name), shorthand.places_of(self.view.scene())
+        found = self.differences.copy()
+        # Nobody who reads shorthand asks for it.
+        found.pop("phase", None)
+        if "things" in found:
+            found["things"] = [lay(places, row, lay_before(row[0])) for row in found["things"]]
+        if "prompt" in found:
+            found["prompt"] = shorthand.phrase(book, found["prompt"])
+        return wire.Short(
+            seq=self.step.seq,
+            log=[shorthand.phrase(book, said) for said in tale.said],
+            paths=shorthand.paths(places, tale.paths),
+            # What was to be seen only for a moment may be something that lies there now as it did.
+            glimpse=[lay(places, row, self.was["things"].get(row[0])) for row in tale.glimpse],
+            d=found,
+        )
+
+
 def tale(step: Step, seat: int, was: Moment, now: Moment) -> Tale:
-    """This is what a seat is told of a step between two moments; those who see the same are told the same."""
-    game, event = now.game, step.event
+    """This is what a seat is told of a step between two moments, in words and ways."""
+    return _tale(step, _choice(step, now.game, seat), was.glance(seat), now.glance(seat))
+
+
+def _choice(step: Step, game: Game, seat: int) -> int:
+    """This is what a seat may know of what was chosen; it knows no choice where there was none."""
+    event = step.event
+    if isinstance(event, Choice) and game.rules.tells(step.before, event.number, seat):
+        return event.number
+    return UNKNOWN
+
+
+def _tale(step: Step, choice: int, before: Glance, after: Glance) -> Tale:
+    event = step.event
     if not isinstance(event, Choice):
         return Tale(_told(event), {}, [])
-    before, after = was.glance(seat), now.glance(seat)
-    choice = event.number if game.rules.tells(step.before, event.number, seat) else UNKNOWN
-    key = id(before), id(after), choice
-    found = now.tales.get(key)
-    if found is None:
-        found = now.tales[key] = _tale(event, choice, before.view, after.view)
-    return found
-
-
-def _tale(event: Choice, choice: int, before: View, after: View) -> Tale:
-    scenery = before.game.scenery
-    told = list(scenery.story(before.table, choice, after.table))
+    was, now, scenery = before.view, after.view, before.view.game.scenery
+    told = list(scenery.story(was.table, choice, now.table))
     if event.fault:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
-    walked = scenery.paths(before.table, choice, after.table)
-    return Tale(
-        told,
-        {name: list(targets) for name, targets in walked.items()},
-        list(drawing.glimpse(before, choice, after)),
-    )
+    walked = scenery.paths(was.table, choice, now.table)
+    ways = {name: list(targets) for name, targets in walked.items()}
+    return Tale(told, ways, list(drawing.glimpse(was, choice, now)))
 
 
 def _told(event: Event) -> list[Phrase]:
@@ -247,12 +331,6 @@ def _told(event: Event) -> list[Phrase]:
     return []
 
 
-def changed(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> wire.Changed:
-    """This is what those who look from a seat are sent of a step."""
-    told = tale(step, seat, was, now)
-    return wire.Changed(seq=step.seq, d=full(differences), log=told.log, paths=told.paths, glimpse=told.glimpse)
-
-
 def full(frame: Frame) -> Frame:
     """This is a frame, or what differs between two, with all phrases as JSON."""
     found = frame.copy()
@@ -266,52 +344,19 @@ def full(frame: Frame) -> Frame:
 def gestures(offers: Sequence[Offer]) -> list[dict[str, Any]]:
     """This is how moves are made by hand, as JSON."""
     return [
-        {"move": offer.move, "picks": list(offer.picks), "close": offer.close, "caption": offer.caption.json()}
+        {"move": offer.move, "picks": offer.picks, "close": offer.gesture.close, "caption": offer.caption.json()}
         for offer in offers
     ]
 
 
-def short(
-    step: Step, seat: int, was: Moment, now: Moment, told: Frame, differences: Frame, offered: Sequence[Offer]
-) -> wire.Short:
-    """This is what browsers that look from a seat are sent of a step; told is what they were shown before it.
-
-    Offered is what they could choose among when they could last.
-    """
-    tale_of = tale(step, seat, was, now)
-    book, places = shorthand.book_of(now.game.name), shorthand.places_of(now.view(seat).scene())
-    lay, before = shorthand.row, told["things"].get
-    found = differences.copy()
-    # Nobody who reads shorthand asks for it.
-    found.pop("phase", None)
-    if "things" in found:
-        found["things"] = [lay(places, row, before(row[0])) for row in found["things"]]
-    if "prompt" in found:
-        found["prompt"] = shorthand.phrase(book, found["prompt"])
-    if "gestures" in found:
-        found["gestures"] = shorthand.gestures(book, found["gestures"], offered)
-    return wire.Short(
-        seq=step.seq,
-        d=found,
-        log=[shorthand.phrase(book, said) for said in tale_of.said],
-        paths=shorthand.paths(places, tale_of.paths),
-        glimpse=[lay(places, row, before(row[0])) for row in tale_of.glimpse],
-    )
-
-
 def event(step: Step, seat: int, was: Moment, now: Moment) -> wire.Changed:
     """This is what those who look from a seat are sent of a step that is past; what they can do now is not in it."""
-    return changed(step, seat, was, now, changes(was.sight(seat), now.sight(seat)))
+    return Report(step, was, now).of(seat).changed
 
 
 def rows_of(message: wire.Changed) -> list[wire.Row]:
     """This is everything that a message shows."""
     return [*message.d.get("things", ()), *message.glimpse]
-
-
-def rows_between(step: Step, seat: int, was: Moment, now: Moment, differences: Frame) -> list[wire.Row]:
-    """This is everything that a message about a step shows."""
-    return [*differences.get("things", ()), *tale(step, seat, was, now).glimpse]
 
 
 def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[str, Any]]:
@@ -366,12 +411,12 @@ def _stage(game: str, seats: int, options: tuple[tuple[str, Any], ...], seat: in
     return msgspec.Raw(_encoder.encode(drawing.stage(view, theme) | {"book": shorthand.book(game)}))
 
 
-def looks(view: View, keys: set[str], theme: str) -> dict[str, str]:
+def looks(view: View, keys: Set[str], theme: str) -> dict[str, str]:
     """This draws looks of things, by their names."""
     return {key: drawing.look(view, key, theme) for key in sorted(keys)}
 
 
-def short_looks(view: View, keys: set[str], theme: str, last: dict[str, str]) -> dict[str, Any]:
+def short_looks(view: View, keys: Set[str], theme: str, last: dict[str, str]) -> dict[str, Any]:
     """This draws looks of things as they differ from those that were drawn last of their family, which it notes."""
     found: dict[str, Any] = {}
     for key in sorted(keys):

@@ -44,7 +44,7 @@ def facts() -> list[dict[str, Any]]:
             "seats": game.seats,
             "usual_seats": game.usual_seats,
             "dice": bool(game.dice),
-            "hands": game.hands,
+            "hands": not game.is_open,
             "lesson": bool(lesson_of(game.name).steps),
             "options": [
                 {

@@ -1,6 +1,6 @@
 """Listeners: those who look at a match, each from a seat or as a spectator, with the pictures they already have."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Set
 from typing import Any
 
 from sobremesa.core.view import View
@@ -25,14 +25,14 @@ class Listener:
         self._last: dict[str, str] = {}
         """Which look of each family it got last."""
 
-    def show(self, message: bytes, rows: Iterable[wire.Row], view: View, by: str = "") -> None:
-        """This sends a message that shows things, with the pictures it does not have yet.
+    def show(self, message: bytes, looks: Set[str], view: View, by: str = "") -> None:
+        """This sends a message that shows things of some looks, with the pictures it does not have yet.
 
         The message is the same for all who look from one place; by is the command that it answers, if it was its own.
         """
         more: dict[str, Any] = {"by": by} if by else {}
-        if looks := self.looks(rows, view):
-            more["looks"] = looks
+        if drawn := self.looks(looks, view):
+            more["looks"] = drawn
         self.send(wire.add(message, **more) if more else message)
 
     @property
@@ -40,13 +40,11 @@ class Listener:
         """This tells whether it is told in shorthand."""
         return self.short and self.theme is not None
 
-    def looks(self, rows: Iterable[wire.Row], view: View) -> dict[str, Any]:
-        """This draws whatever of some things it has not seen yet; from then on it has."""
-        if self.theme is None:
+    def looks(self, looks: Set[str], view: View) -> dict[str, Any]:
+        """This draws whatever of some looks it has not seen yet; from then on it has."""
+        if self.theme is None or looks <= self._has:
             return {}
-        new = {row[1] for row in rows} - self._has
-        if not new:
-            return {}
+        new = looks - self._has
         self._has |= new
         if self.short:
             return frames.short_looks(view, new, self.theme, self._last)

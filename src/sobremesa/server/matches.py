@@ -272,7 +272,7 @@ def check_dice(game: Game, *, is_real: bool) -> bool:
 
 def check_hands(game: Game, *, is_later: bool) -> bool:
     """This lets hands be shown later where there are any."""
-    if is_later and not game.hands:
+    if is_later and game.is_open:
         raise Refused("no_hands", status=400)
     return is_later
 

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,11 +20,11 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import commands, events, fairness, frames, hints, real, sealing, summaries, wire
+from sobremesa.server import commands, events, fairness, frames, hints, real, sealing, shorthand, summaries, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import BOT, PERSON, Choice, Event, Undo
-from sobremesa.server.frames import Frame, Moment
+from sobremesa.server.frames import Frame, Moment, Report
 from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
 from sobremesa.server.patience import Patience
@@ -50,7 +50,7 @@ class Letter:
     full: bytes
     short: bytes
     """The same in shorthand; either is empty if nobody reads it."""
-    rows: list[wire.Row]
+    looks: Set[str]
     view: View
 
 
@@ -67,7 +67,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.listeners: list[Listener] = []
         self.told: dict[int, Frame] = {}
-        """What was shown last to those who look from a seat."""
+        """What was shown last to those who look from a seat, beside the table."""
         self.offered: dict[int, list[Offer]] = {}
         """Among what those who look from a seat could choose last, if all of them were told."""
         self._chairs: dict[int, list[dict[str, Any]]] = {}
@@ -101,7 +101,7 @@ class Room:
         self.listeners.append(listener)
         self._chairs.clear()
         self.offered.pop(listener.seat, None)
-        self.told.setdefault(listener.seat, self.frame(listener.seat))
+        self.told.setdefault(listener.seat, self._live(listener.seat))
 
     def leave(self, listener: Listener) -> None:
         """This lets somebody go."""
@@ -181,10 +181,9 @@ class Room:
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
-        if self.course.is_sealing:
-            return Phrase("server.sealing").json()
         if self.course.is_waiting:
-            return Phrase("server.waiting", count=self.course.missing).json()
+            missing = self.course.missing
+            return (Phrase("server.waiting", count=missing) if missing else Phrase("server.sealing")).json()
         said = self.trouble or self.status
         return said.json() if said else None
 
@@ -210,7 +209,7 @@ class Room:
             mine=self.mine(listener.guest),
             stage=frames.stage_of(course, seat, listener.theme) if listener.theme else None,
             things=rows,
-            looks=listener.looks(rows, view),
+            looks=listener.looks({row[1] for row in rows}, view),
             seal=course.head.seal,
             later=course.head.later,
             over=course.actor == OVER,
@@ -248,7 +247,8 @@ class Room:
             event = each.step.event
             by = event.id if event.guest == listener.guest else ""
             view = each.now.view(listener.seat)
-            listener.show(wire.dump(each.message), frames.rows_of(each.message), view, by)
+            looks = {row[1] for row in frames.rows_of(each.message)}
+            listener.show(wire.dump(each.message), looks, view, by)
         listener.send(wire.dump(self._status(self._live(listener.seat))))
         return True
 
@@ -365,22 +365,28 @@ class Room:
         self.patience.follow(self.course, step)
         if self.patience.free and isinstance(event, Choice) and self._is_next_automatic():
             self.patience.wait(step.seq)
-        return step, {seat: self._letter(step, seat, was) for seat in self.told}
+        report = Report(step, was, self.moment)
+        return step, {seat: self._letter(report, seat) for seat in self.told}
 
-    def _letter(self, step: Step, seat: int, was: Moment) -> Letter:
-        told, now = self.told[seat], self.moment
-        frame = self.told[seat] = self.frame(seat)
-        differences = frames.changes(told, frame)
+    def _letter(self, report: Report, seat: int) -> Letter:
+        told, before, live = report.of(seat), self.told[seat], self._live(seat)
+        self.told[seat] = live
+        own = {name: value for name, value in live.items() if before[name] != value}
+        offers = self.moment.gestures(seat)
+        is_offered = offers != report.was.gestures(seat)
         readers = {listener.is_short for listener in self.listeners if listener.seat == seat}
         full = short = b""
         if False in readers:
-            full = wire.dump(frames.changed(step, seat, was, now, differences))
+            offered = {"gestures": frames.gestures(offers)} if is_offered else {}
+            full = wire.add_changes(told.full, own | offered)
         if True in readers:
-            offered = self.offered.get(seat, [])
-            short = wire.dump(frames.short(step, seat, was, now, told, differences, offered))
-        if frame["gestures"]:
-            self.offered[seat] = frame["gestures"]
-        return Letter(full, short, frames.rows_between(step, seat, was, now, differences), now.view(seat))
+            book = shorthand.book_of(self.course.game.name)
+            last = self.offered.get(seat, [])
+            offered = {"gestures": shorthand.gestures(book, offers, last)} if is_offered else {}
+            short = wire.add_changes(told.short, own | offered)
+        if offers:
+            self.offered[seat] = offers
+        return Letter(full, short, told.looks, told.view)
 
     def _is_next_automatic(self) -> bool:
         actor = self.course.actor
@@ -439,7 +445,7 @@ class Room:
             log.exception("the log of match %s cannot be read", self.id)
         if self.listeners and self._retry is None and self._is_next_automatic():
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._spawn, self._try_again)
-        self.told = {seat: self.frame(seat) for seat in self.told}
+        self.told = {seat: self._live(seat) for seat in self.told}
         self.offered.clear()
         for listener in self.listeners:
             listener.send(self.whole(listener))
@@ -451,7 +457,7 @@ class Room:
             letter = letters.get(listener.seat)
             if letter is not None:
                 by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
-                listener.show(letter.short if listener.is_short else letter.full, letter.rows, letter.view, by)
+                listener.show(letter.short if listener.is_short else letter.full, letter.looks, letter.view, by)
         if isinstance(step.event, events.Resign):
             # Where a bot plays on, what it draws is not for those who left; once all is over, they see their hand.
             for listener in [each for each in self.listeners if each.seat in step.event.seats]:

@@ -6,6 +6,7 @@ is asked for the bytes. What has not come after a few seconds is written down as
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from sobremesa.server import events, fairness, wire
@@ -15,6 +16,8 @@ from sobremesa.server.refusals import Refused
 
 SECONDS: float = 5.0
 """How long bytes may take that were sealed."""
+KEYS = 1024
+"""Of how many matches the key is remembered: it is the same for all throws of one."""
 
 
 class Collector:
@@ -73,9 +76,12 @@ def missing(course: Course) -> events.Miss:
 
 def key_of(course: Course, secret: bytes, match: str) -> bytes:
     """This is the key of the throws of a match, once nothing is wanted any more."""
-    if course.head.luck < 2:
-        return fairness.key_of(secret, match)
-    return fairness.shared_key(secret, match, [share.given for share in course.shares])
+    return _key(secret, match, course.head.luck, tuple([share.given for share in course.shares]))
+
+
+@lru_cache(KEYS)
+def _key(secret: bytes, match: str, luck: int, shares: tuple[str, ...]) -> bytes:
+    return fairness.key_of(secret, match) if luck < 2 else fairness.shared_key(secret, match, shares)
 
 
 def sheet(course: Course, match: str) -> dict[str, Any]:

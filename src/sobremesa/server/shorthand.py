@@ -22,7 +22,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from sobremesa.core.game import find
-from sobremesa.core.scene import Scene
+from sobremesa.core.scene import Gesture, Scene
 from sobremesa.core.words import LANGUAGES, PLAIN, Phrase, Seat, catalogue
 from sobremesa.draw.brush import SCOPE
 from sobremesa.draw.layout import BETWEEN
@@ -49,9 +49,13 @@ class Offer(NamedTuple):
     """This is a move and how it is made by hand."""
 
     move: str
-    picks: tuple[str, ...]
-    close: str
+    gesture: Gesture
     caption: Phrase
+
+    @property
+    def picks(self) -> list[str]:
+        """This is what is picked, in an order that depends on nothing else."""
+        return sorted(self.gesture.picks)
 
 
 class Entry(NamedTuple):
@@ -152,11 +156,13 @@ def _number(value: float) -> float:
 
 def gestures(known: Mapping[str, Entry], now: Sequence[Offer], last: Sequence[Offer]) -> list[Any]:
     """This is what is offered in short; last is what was offered before, if its reader knows."""
-    before = {offer: number for number, offer in enumerate(last)}
+    before = {offer.move: number for number, offer in enumerate(last)}
     found: list[Any] = []
     first = count = 0
     for offer in now:
-        number = before.get(offer)
+        number = before.get(offer.move)
+        if number is not None and last[number] is not offer and last[number] != offer:
+            number = None
         if number is not None and count and number == first + count:
             count += 1
             continue
@@ -164,7 +170,7 @@ def gestures(known: Mapping[str, Entry], now: Sequence[Offer], last: Sequence[Of
             found.append((first, count))
             count = 0
         if number is None:
-            found.append((offer.move, offer.picks, offer.close, phrase(known, offer.caption)))
+            found.append((offer.move, offer.picks, offer.gesture.close, phrase(known, offer.caption)))
         else:
             first, count = number, 1
     if count:

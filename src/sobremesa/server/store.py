@@ -2,6 +2,10 @@
 
 One thread writes. Whatever has come while the last commit ran goes into the next one together, so that many matches
 share the price of reaching the disk. The number of an event is unique in its match, whoever writes it.
+
+Each statement costs more than the rows that it writes: the threads of a server take turns, and change at every one. So
+what is written all the time goes to the disk many rows at once, and is handed to the writer once for each go of the
+loop.
 """
 
 import asyncio
@@ -10,7 +14,9 @@ import logging
 import sqlite3
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Protocol
@@ -22,6 +28,8 @@ from sobremesa.server.metrics import Timings
 from sobremesa.server.refusals import Refused
 
 FILE = "matches.sqlite3"
+MOST_AT_ONCE = 64
+"""How many rows a statement writes at most: there is a statement for each number of rows, and all are kept ready."""
 VERSION = 4
 """The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
 
@@ -177,7 +185,9 @@ class SQLite:
         self._writer = self._connect()
         self._reader = self._connect()
         self._reading = threading.Lock()
-        self._inbox: SimpleQueue[_Letter | None] = SimpleQueue()
+        self._outgoing: list[_Letter] = []
+        """What is handed to the writer as soon as the loop has done what it is about to do."""
+        self._inbox: SimpleQueue[list[_Letter] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
@@ -185,7 +195,13 @@ class SQLite:
 
     def _connect(self) -> sqlite3.Connection:
         try:
-            connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=10)
+            connection = sqlite3.connect(
+                self.path,
+                isolation_level=None,
+                check_same_thread=False,
+                timeout=10,
+                cached_statements=4 * MOST_AT_ONCE,
+            )
         except sqlite3.Error as fault:
             raise FileFault(path=str(self.path), reason=str(fault)) from fault
         try:
@@ -228,27 +244,31 @@ class SQLite:
         """This writes a batch with whatever else has come by the time the disk is free."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        self._inbox.put(_Letter(batch, future, loop))
+        if not self._outgoing:
+            loop.call_soon(self._hand_over)
+        self._outgoing.append(_Letter(batch, future, loop))
         return future
+
+    def _hand_over(self) -> None:
+        if self._outgoing:
+            letters, self._outgoing = self._outgoing, []
+            self._inbox.put(letters)
 
     @property
     def waiting(self) -> int:
-        """This is how many batches wait to be written."""
-        return self._inbox.qsize()
+        """This is how many batches wait to be written, as far as is known without asking the writer."""
+        return len(self._outgoing) + self._inbox.qsize()
 
     def _run(self) -> None:
-        while (letter := self._inbox.get()) is not None:
-            letters = [letter]
-            last = False
+        is_last = False
+        while not is_last and (letters := self._inbox.get()) is not None:
             while not self._inbox.empty():
                 more = self._inbox.get()
                 if more is None:
-                    last = True
+                    is_last = True
                     break
-                letters.append(more)
+                letters += more
             self._deliver(letters)
-            if last:
-                return
 
     def _deliver(self, letters: "list[_Letter]") -> None:
         fault = self._commit([letter.batch for letter in letters])
@@ -265,8 +285,7 @@ class SQLite:
         try:
             self._writer.execute("BEGIN IMMEDIATE")
             crash.at("before-append")
-            for batch in batches:
-                self._put(batch)
+            self._put(*batches)
             crash.at("after-append")
             crash.inside("commit", self.path)
             self._writer.execute("COMMIT")
@@ -282,20 +301,33 @@ class SQLite:
         self.written += sum(len(batch.rows) for batch in batches)
         return None
 
-    def _put(self, batch: Batch) -> None:
+    def _put(self, *batches: Batch) -> None:
+        for batch in batches:
+            if batch.head is not None:
+                made = time.time_ns() // 1_000_000
+                head = batch.match, made, batch.head, batch.secret
+                self._writer.execute("INSERT INTO matches VALUES (?, ?, ?, ?, 0)", head)
+        rows = [(batch.match, row.seq, row.at, row.body) for batch in batches for row in batch.rows]
+        self._insert("INSERT INTO log", rows)
+        # Of a match that comes twice the later summary is the one that stays.
+        summaries = {batch.match: batch.summary for batch in batches if batch.summary is not None}
+        self._insert("INSERT OR REPLACE INTO summaries", list(summaries.items()))
+        for batch in batches:
+            self._put_rarities(batch)
+
+    def _insert(self, into: str, rows: Sequence[tuple[str | int | bytes, ...]]) -> None:
+        for start in range(0, len(rows), MOST_AT_ONCE):
+            some = rows[start : start + MOST_AT_ONCE]
+            marks = f"({', '.join('?' * len(some[0]))})"
+            self._writer.execute(f"{into} VALUES {', '.join([marks] * len(some))}", list(chain.from_iterable(some)))
+
+    def _put_rarities(self, batch: Batch) -> None:
         execute, match = self._writer.execute, batch.match
-        if batch.head is not None:
-            made = time.time_ns() // 1_000_000
-            execute("INSERT INTO matches VALUES (?, ?, ?, ?, 0)", (match, made, batch.head, batch.secret))
-        for row in batch.rows:
-            execute("INSERT INTO log VALUES (?, ?, ?, ?)", (match, row.seq, row.at, row.body))
         for guest in batch.holders:
             execute("INSERT OR IGNORE INTO holders VALUES (?, ?)", (guest, match))
         if batch.snapshot is not None:
             execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?)", (match, *batch.snapshot))
             crash.at("snapshot")
-        if batch.summary is not None:
-            execute("INSERT OR REPLACE INTO summaries VALUES (?, ?)", (match, batch.summary))
         if batch.token is not None:
             execute("INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?)", astuple(batch.token))
         if batch.ended:
@@ -361,6 +393,7 @@ class SQLite:
 
     def close(self) -> None:
         """This writes what is still to be written, and ends."""
+        self._hand_over()
         self._inbox.put(None)
         self._thread.join()
         for connection in (self._writer, self._reader):

@@ -1,6 +1,6 @@
 """The wire: every message that a client may send over its socket, and every message that it may get."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -214,24 +214,25 @@ class Pong(Told, frozen=True, tag="pong"):
 
 
 class Changed(Told, frozen=True, tag="ev", kw_only=True):
-    """Something happened: what is different now, what is told of it, and the ways that things walked."""
+    """Something happened: what is told of it, the ways that things walked, and what is different now."""
 
     seq: int
-    d: Json
     log: list[Json]
     paths: dict[str, list[str]]
     glimpse: list[Row] = []
     """Things that were to be seen only for a moment."""
+    d: Json
+    """It stands last, so that what differs for one seat alone can be added."""
 
 
 class Short(Told, frozen=True, tag="ev", kw_only=True):
     """The same in shorthand, for those who said that they read it."""
 
     seq: int
-    d: Json
     log: list[Any] = []
     paths: dict[str, list[int]] = {}
     glimpse: list[Row] = []
+    d: Json
 
 
 class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
@@ -277,6 +278,8 @@ _named = msgspec.json.Decoder(Named)
 def _json(value: Any) -> Json:
     if isinstance(value, Phrase):
         return value.json()
+    if isinstance(value, Mapping):
+        return dict(value)
     raise NotImplementedError(f"{type(value).__name__} is not sent")
 
 
@@ -309,3 +312,17 @@ def add(message: bytes, **more: Any) -> bytes:
     b'{"t":"ev","seq":4,"by":"a1"}'
     """
     return message[:-1] + b"," + dump(more)[1:]
+
+
+def add_changes(message: bytes, changes: Json) -> bytes:
+    """This adds to what differs after an event, where that has been written already for all who see the same.
+
+    >>> add_changes(b'{"t":"ev","seq":4,"d":{"actor":1}}', {"undo": True})
+    b'{"t":"ev","seq":4,"d":{"actor":1,"undo":true}}'
+    >>> add_changes(b'{"t":"ev","seq":4,"d":{}}', {"undo": True})
+    b'{"t":"ev","seq":4,"d":{"undo":true}}'
+    """
+    if not changes:
+        return message
+    common = message[:-2]
+    return common + (b"" if common.endswith(b"{") else b",") + dump(changes)[1:] + b"}"

@@ -1,6 +1,7 @@
 """Girumgo as text: its wheels and triangles, moves, throws and positions."""
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -58,8 +59,11 @@ def text_of(t: Table, choice: int) -> str:
     """This is a draw, a throw or a move as text."""
     if t.phase == Phase.SETUP:
         return f"set {WHEEL_TEXTS[rules.drawn_wheel(t)]} {choice}"
-    if t.phase != Phase.ACT:
-        return str(choice)
+    return _move_text(choice) if t.phase == Phase.ACT else str(choice)
+
+
+@cache
+def _move_text(choice: int) -> str:
     if choice == END:
         return "end"
     if choice >= STEP:

@@ -6,7 +6,7 @@ letters and two lines, shows all wheels alike.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from math import sqrt
 
 from sobremesa.core.scene import (
@@ -19,6 +19,7 @@ from sobremesa.core.scene import (
     Scene,
     Shape,
     Thing,
+    Things,
     Zone,
     button,
     target,
@@ -30,6 +31,8 @@ from sobremesa.games.girumgo.rules import COLOURS, END, MAX_SEATS, MAX_TURNS, SL
 from sobremesa.kit.hexagon import NOWHERE
 from sobremesa.kit.opening import OUT
 
+POSITIONS = 1024
+"""How many groups of things of each kind are remembered."""
 ROW = 2.0
 DISC = 2.25
 WHEEL = (1.5, 1.0)
@@ -214,28 +217,62 @@ def _opening(width: float, seats: range) -> Iterator[Place]:
         yield Place(str(seat), at, Phrase("places.opening", seat=Seat(seat)), size=THROW)
 
 
-def things(v: Table) -> Iterator[Thing]:
+def things(v: Table) -> Things:
     """This is every wedge, the chips, the tokens, the die, and what is counted."""
-    for wheel in range(rules.wheels(v)):
-        yield from _wedges(wheel, int(v.rot[wheel]))
-    for hole in v.chips.nonzero()[0].tolist():
-        yield Thing(f"chip-{HOLE_TEXTS[hole]}", "chip", "holes", HOLE_TEXTS[hole], "△")
-    for seat in range(v.seats):
-        wheel, colour = int(v.tokens[seat]), rules.colour_of(v, seat)
-        slot = rules.slot_of(int(v.rot[wheel]), colour)  # GI-9
-        yield Thing(f"token-{seat}", "token", "board", WHEEL_TEXTS[wheel], str(colour), seat, slot)
-    yield _die(int(v.die))
-    if v.phase == Phase.ACT:
-        yield Thing("left", "left", "left", "left", str(v.left))
-    for seat in range(v.seats):
-        yield Thing(f"advances-{seat}", "advances", "advances", str(seat), str(v.advances[seat]), seat)
-    for seat in range(v.seats):
-        if v.opening[seat] > 0:
-            yield Thing(f"opening-{seat}", "opening", "opening", str(seat), str(v.opening[seat]), seat)
+    rots = v.rot[: rules.wheels(v)].tolist()
+    return Things(
+        *map(_wedges, range(len(rots)), rots),
+        _chips(v.chips.tobytes()),
+        _tokens(tuple([_token(v, seat) for seat in range(v.seats)])),
+        _thrown(int(v.die)),
+        _left(int(v.left)) if v.phase == Phase.ACT else (),
+        *(_advanced(seat, int(v.advances[seat])) for seat in range(v.seats)),
+        _opened(tuple(v.opening[: v.seats].tolist())),
+    )
+
+
+@lru_cache(POSITIONS)
+def _chips(chips: bytes) -> tuple[Thing, ...]:
+    held = [HOLE_TEXTS[hole] for hole, colour in enumerate(chips) if colour]
+    return tuple(Thing(f"chip-{hole}", "chip", "holes", hole, "△") for hole in held)
+
+
+def _token(v: Table, seat: int) -> tuple[int, int, int]:
+    wheel, colour = int(v.tokens[seat]), rules.colour_of(v, seat)
+    return wheel, colour, rules.slot_of(int(v.rot[wheel]), colour)  # GI-9
+
+
+@lru_cache(POSITIONS)
+def _tokens(spots: tuple[tuple[int, int, int], ...]) -> tuple[Thing, ...]:
+    return tuple(
+        Thing(f"token-{seat}", "token", "board", WHEEL_TEXTS[wheel], str(colour), seat, slot)
+        for seat, (wheel, colour, slot) in enumerate(spots)
+    )
+
+
+@cache
+def _thrown(face: int) -> tuple[Thing, ...]:
+    return (_die(face),)
 
 
 def _die(face: int) -> Thing:
     return Thing("die", "die", "die", "die", str(face) if face else "")
+
+
+@cache
+def _left(left: int) -> tuple[Thing, ...]:
+    return (Thing("left", "left", "left", "left", str(left)),)
+
+
+@lru_cache(POSITIONS)
+def _advanced(seat: int, advances: int) -> tuple[Thing, ...]:
+    return (Thing(f"advances-{seat}", "advances", "advances", str(seat), str(advances), seat),)
+
+
+@lru_cache(POSITIONS)
+def _opened(opening: tuple[int, ...]) -> tuple[Thing, ...]:
+    thrown = [(seat, face) for seat, face in enumerate(opening) if face > 0]
+    return tuple(Thing(f"opening-{seat}", "opening", "opening", str(seat), str(face), seat) for seat, face in thrown)
 
 
 @cache

@@ -10,7 +10,8 @@ from functools import cache
 
 import numpy as np
 
-from sobremesa.core.scene import Gesture, Kind, Place, Point, Scene, Shape, Thing, Zone, button, target
+from sobremesa.core.scene import Gesture, Kind, Place, Point, Scene, Shape, Thing, Things, Zone, button, target
+from sobremesa.core.table import remembered
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.poleana import rules
 from sobremesa.games.poleana.notation import hits_of, holder, letter_of
@@ -54,6 +55,8 @@ from sobremesa.games.poleana.rules import (
 from sobremesa.kit.opening import OUT
 from sobremesa.kit.track import slot_at
 
+BOARDS, VIEWS = 1024, 64
+"""How many boards with their pieces are remembered, and views with their walks, which are asked for several times."""
 MARGIN = 0.4
 WIDTH = 16.0
 UNIT = (1.0, 1.0)
@@ -240,18 +243,29 @@ SCENE = Scene(
 # The things
 
 
-def things(v: Table) -> Iterator[Thing]:
+def things(v: Table) -> Things:
     """This is the custodians, every piece, and the dice."""
-    for square in guarded(v):
-        yield Thing(custodian_id(square), "custodian", "ring", square, "C")
+    return Things(_standing(v), *[_dice_lying(die, int(v.dice[die]), _is_spent(v, die)) for die in range(len(DICE))])
+
+
+@remembered(BOARDS, "seats", "pieces", "custodians", "spots", "pawns")
+def _standing(v: Table) -> tuple[Thing, ...]:
+    found = [Thing(custodian_id(square), "custodian", "ring", square, "C") for square in guarded(v)]
     for seat in range(v.seats):
         for number, spot in sorted(pieces_of(v, seat).items()):
             zone, place = whereabouts(v, seat, number, spot)
             piece = piece_id(v, seat, number)
-            yield Thing(piece, "piece", zone, place, piece, owner=seat)
-    for die in range(len(DICE)):
-        is_spent = v.dice[die] != 0 and not v.left >> die & 1
-        yield _die(die, int(v.dice[die]), "spent" if is_spent else "dice")
+            found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
+    return tuple(found)
+
+
+def _is_spent(v: Table, die: int) -> bool:
+    return bool(v.dice[die] != 0 and not v.left >> die & 1)
+
+
+@cache
+def _dice_lying(die: int, face: int, is_spent: bool) -> tuple[Thing, ...]:  # noqa: FBT001 - it is remembered by it
+    return (_die(die, face, "spent" if is_spent else "dice"),)
 
 
 def _die(die: int, face: int, zone: str = "dice") -> Thing:
@@ -363,10 +377,11 @@ def is_ambiguous(v: Table, move: int) -> bool:
     return any(rules.walk_end(v, other) == end for other in others)
 
 
+@remembered(VIEWS)
 def walks_of(v: Table) -> list[int]:
     """This is the walks among the legal moves."""
     out = np.zeros(rules.MOVES, dtype=np.int64)
-    return [int(move) for move in out[: rules.legal(v, out)] if WALK <= move < TOUCH]
+    return [move for move in out[: rules.legal(v, out)].tolist() if WALK <= move < TOUCH]
 
 
 def may_capture(v: Table) -> bool:

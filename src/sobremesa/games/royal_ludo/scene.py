@@ -14,10 +14,12 @@ from sobremesa.core.scene import (
     Scene,
     Shape,
     Thing,
+    Things,
     Zone,
     button,
     target,
 )
+from sobremesa.core.table import remembered
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.royal_ludo import rules
 from sobremesa.games.royal_ludo.notation import FACES, stays
@@ -39,6 +41,8 @@ from sobremesa.games.royal_ludo.rules import (
 )
 from sobremesa.kit.opening import OUT
 
+BOARDS = 1024
+"""How many boards with their pawns are remembered."""
 # Squares across, in the order of the boards.
 SIDES = (15, 11, 19)  # RL-4
 MARGIN = 0.4
@@ -249,21 +253,31 @@ def _crowned(seats: int, end: Point) -> Iterator[Place]:
 # What lies there
 
 
-def things(v: Table) -> Iterator[Thing]:
+def things(v: Table) -> Things:
     """This is every pawn, the dice, and how many pawns each seat has crowned."""
+    thrown = _thrown(*((FACES[int(v.special)], int(v.plain)) if v.special else ("", "")))
+    return Things(_pawns(v), thrown, *[_tally(seat, rules.crowned(v, seat)) for seat in range(v.seats)])
+
+
+@remembered(BOARDS, "seats", "pawns", "board", "at", "pair")
+def _pawns(v: Table) -> tuple[Thing, ...]:
+    found = []
     for seat in range(v.seats):
         for number in range(v.pawns):
             pawn = PAWNS * seat + number
             zone, place = _spot(v, pawn)
-            yield Thing(_id(pawn), "pawn", zone, place, str(number + 1), owner=seat)
-    yield from _thrown(*((FACES[int(v.special)], int(v.plain)) if v.special else ("", "")))
-    for seat in range(v.seats):
-        yield Thing(f"crowned-{seat}", "crowned", "crowned", str(seat), str(rules.crowned(v, seat)), owner=seat)
+            found.append(Thing(_id(pawn), "pawn", zone, place, str(number + 1), owner=seat))
+    return tuple(found)
 
 
-def _thrown(*faces: int | str) -> Iterator[Thing]:
-    for die, face in zip(DICE, faces, strict=True):
-        yield Thing(f"die-{die}", "die", "dice", die, str(face))
+@cache
+def _thrown(*faces: int | str) -> tuple[Thing, ...]:
+    return tuple(Thing(f"die-{die}", "die", "dice", die, str(face)) for die, face in zip(DICE, faces, strict=True))
+
+
+@cache
+def _tally(seat: int, count: int) -> tuple[Thing, ...]:
+    return (Thing(f"crowned-{seat}", "crowned", "crowned", str(seat), str(count), owner=seat),)
 
 
 def owner(v: Table, seat: int) -> int:

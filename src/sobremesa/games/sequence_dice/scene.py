@@ -1,9 +1,8 @@
 """Dice Sequence to look at: a tiled board, chips, piles and two dice, and one click for every move."""
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from sobremesa.core.scene import Caption, Face, Gesture, Kind, Place, Point, Scene, Shape, Thing, Zone, target
+from sobremesa.core.scene import Caption, Face, Gesture, Kind, Place, Point, Scene, Shape, Thing, Things, Zone, target
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.sequence_dice import rules
 from sobremesa.games.sequence_dice.notation import LETTERS, square_text, verb_of
@@ -122,17 +121,21 @@ def _spot(square: int) -> Point:
     return MARGIN + square % COLUMNS, MARGIN + square // COLUMNS
 
 
-def things(v: Table) -> Iterator[Thing]:
+def things(v: Table) -> Things:
     """This is every chip on the board, the piles, and the dice."""
-    yield from _chips(tuple(v.held.tolist()), int(rules.line_length(v)))
-    for side in range(rules.sides(v)):
-        left = "∞" if v.chips == rules.UNLIMITED else str(v.chips - count(v.held[side]))
-        yield Thing(f"pile-{LETTERS[side]}", "pile", "piles", LETTERS[side], left, owner=side)
-    yield from _dice(*(faces(int(v.roll), int(v.turns)) if v.roll else ("", "")))
+    return Things(
+        *_chips(tuple(v.held.tolist()), int(rules.line_length(v))),
+        *[_pile(side, _left(v, side)) for side in range(rules.sides(v))],
+        _shown(*(faces(int(v.roll), int(v.turns)) if v.roll else ("", ""))),
+    )
+
+
+def _left(v: Table, side: int) -> str:
+    return "∞" if v.chips == rules.UNLIMITED else str(v.chips - count(v.held[side]))
 
 
 @lru_cache(BOARDS)
-def _chips(held: tuple[int, ...], length: int) -> tuple[Thing, ...]:
+def _chips(held: tuple[int, ...], length: int) -> tuple[tuple[Thing, ...], ...]:
     holders = {square: side for side, own in enumerate(held) for square in range(SQUARES) if own >> square & 1}
     return tuple(
         _chip(side, square, is_line=any(held[side] & line == line for line in _lines(length)[square]))
@@ -147,14 +150,19 @@ def _lines(length: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def _chip(side: int, square: int, *, is_line: bool) -> Thing:
+def _chip(side: int, square: int, *, is_line: bool) -> tuple[Thing, ...]:
     place, letter = square_text(square), LETTERS[side]
-    return Thing(f"chip-{place}-{letter}", "chip", "board", place, letter + STAR * is_line, owner=side)
+    return (Thing(f"chip-{place}-{letter}", "chip", "board", place, letter + STAR * is_line, owner=side),)
 
 
-def _dice(*shown: int | str) -> Iterator[Thing]:
-    for die, face in zip(DICE, shown, strict=True):
-        yield Thing(f"die-{die}", "die", "dice", die, str(face))
+@cache
+def _pile(side: int, left: str) -> tuple[Thing, ...]:
+    return (Thing(f"pile-{LETTERS[side]}", "pile", "piles", LETTERS[side], left, owner=side),)
+
+
+@cache
+def _shown(*shown: int | str) -> tuple[Thing, ...]:
+    return tuple(Thing(f"die-{die}", "die", "dice", die, str(face)) for die, face in zip(DICE, shown, strict=True))
 
 
 def faces(total: int, turns: int) -> tuple[int, int]:
@@ -254,4 +262,4 @@ def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
     """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
     if before.phase not in (Phase.OPENING, Phase.THROW) or after.roll:
         return []
-    return list(_dice(*faces(choice, int(before.turns))))
+    return list(_shown(*faces(choice, int(before.turns))))

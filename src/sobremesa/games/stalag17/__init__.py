@@ -31,7 +31,6 @@ GAME = Game(
     tallies=("past",),
     seating=NumberOfSeats(is_required=True),
     dice=("plan",),
-    hands=True,
     worth=worth,
     rules=rules,
     notation=notation,

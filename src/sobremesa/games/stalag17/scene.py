@@ -16,6 +16,7 @@ from sobremesa.core.scene import (
     Scene,
     Shape,
     Thing,
+    Things,
     Zone,
     button,
     target,
@@ -198,49 +199,75 @@ def _tray(name: str, seat: int, at: Point, width: float) -> Zone:
 # What lies there
 
 
-def things(v: Table) -> Iterator[Thing]:
+def things(v: Table) -> Things:
     """This is the plan or its dice, the piles, the points, and the cards; of those not seen only how many there are."""
-    yield from _plan(v)
-    yield Thing("deck", "deck", "deck", ALL, str(v.left))
-    yield Thing("discards", "discards", "discards", ALL, str(v.discards))
-    if v.discards > 0:
-        yield Thing(pile_id(int(v.discards) - 1), "card", "top", ALL, top(v))
-    for place in range(v.discards, v.discards + v.grouped):
-        yield Thing(pile_id(place), "card", "group", str(v.turn), CARD_TEXTS[v.pile[place]])
-    for seat in range(v.seats):
-        yield Thing(f"vigilance-{seat}", "vigilance", "vigilance", str(seat), str(v.vigilance[seat]), owner=seat)
-        yield Thing(f"inside-{seat}", "inside", "inside", str(seat), str(v.inside[seat]), owner=seat)
-        if v.coin[seat] or v.is_informer[seat]:
-            yield Thing(f"coin-{seat}", "coin", "coins", str(seat), _side(v, seat), owner=seat)
-    for seat in range(v.seats):
-        for name, counts in (
-            ("hand", v.hands[seat]),
-            ("played", v.played[seat]),
-            ("shown", v.shown[seat]),
-            ("negotiated", v.negotiated[seat]),
-        ):
-            yield from _cards(f"{name}-{seat}", counts.tobytes())
-        if v.offer[seat] > 0:
-            yield Thing(f"offer-{seat}", "card", f"offer-{seat}", ALL, offered(v, seat))
+    seats = range(v.seats)
+    return Things(
+        _plan(tuple(v.plan.tolist()), int(v.fences), int(v.huida), is_thrown=v.phase == Phase.PLAN),
+        _piles(int(v.left), int(v.discards), top(v) if v.discards > 0 else ""),
+        _aside(int(v.turn), int(v.discards), v.pile[v.discards : v.discards + v.grouped].tobytes()),
+        *[_points(seat, int(v.vigilance[seat]), int(v.inside[seat]), _side(v, seat)) for seat in seats],
+        *[group for seat in seats for group in _row(v, seat)],
+    )
 
 
-def _plan(v: Table) -> Iterator[Thing]:
-    zone, kind = ("dice", "die") if v.phase == Phase.PLAN else ("plan", "object")
-    counts = zip(FACES, (*v.plan, v.fences), strict=True)
-    faces = [(face, number) for face, count in counts for number in range(count)]
-    for place, (face, number) in enumerate(faces):
-        yield Thing(f"plan-{face}-{number}", kind, zone, str(place), face)
-    if v.huida > 0:
-        yield Thing("huida", "huida", "huida", ALL, str(v.huida))
-
-
-def _side(v: Table, seat: int) -> str:
-    return SIDES[Side.TAILS] if v.is_informer[seat] else SIDES.get(Side(v.sides[seat]), COIN)
+def _row(v: Table, seat: int) -> Iterator[tuple[Thing, ...]]:
+    for name, counts in (("hand", v.hands), ("played", v.played), ("shown", v.shown), ("negotiated", v.negotiated)):
+        yield _cards(name, seat, counts[seat].tobytes())
+    yield _offer(seat, offered(v, seat) if v.offer[seat] > 0 else "")
 
 
 @lru_cache(HANDS)
-def _cards(zone: str, counts: bytes) -> tuple[Thing, ...]:
+def _plan(plan: tuple[int, ...], fences: int, huida: int, *, is_thrown: bool) -> tuple[Thing, ...]:
+    zone, kind = ("dice", "die") if is_thrown else ("plan", "object")
+    counts = zip(FACES, (*plan, fences), strict=True)
+    faces = [(face, number) for face, count in counts for number in range(count)]
+    laid = [Thing(f"plan-{face}-{number}", kind, zone, str(place), face) for place, (face, number) in enumerate(faces)]
+    return (*laid, Thing("huida", "huida", "huida", ALL, str(huida))) if huida > 0 else tuple(laid)
+
+
+@lru_cache(HANDS)
+def _piles(left: int, discards: int, shown: str) -> tuple[Thing, ...]:
+    piles = (
+        Thing("deck", "deck", "deck", ALL, str(left)),
+        Thing("discards", "discards", "discards", ALL, str(discards)),
+    )
+    return (*piles, Thing(pile_id(discards - 1), "card", "top", ALL, shown)) if shown else piles
+
+
+@lru_cache(HANDS)
+def _aside(seat: int, below: int, cards: bytes) -> tuple[Thing, ...]:
+    return tuple(
+        Thing(pile_id(below + number), "card", "group", str(seat), CARD_TEXTS[card])
+        for number, card in enumerate(cards)
+    )
+
+
+@lru_cache(HANDS)
+def _points(seat: int, vigilance: int, inside: int, side: str) -> tuple[Thing, ...]:
+    points = (
+        Thing(f"vigilance-{seat}", "vigilance", "vigilance", str(seat), str(vigilance), owner=seat),
+        Thing(f"inside-{seat}", "inside", "inside", str(seat), str(inside), owner=seat),
+    )
+    return (*points, Thing(f"coin-{seat}", "coin", "coins", str(seat), side, owner=seat)) if side else points
+
+
+def _side(v: Table, seat: int) -> str:
+    """This is what the coin of a seat shows; nothing if it has none."""
+    if v.is_informer[seat]:
+        return SIDES[Side.TAILS]
+    return SIDES.get(Side(v.sides[seat]), COIN) if v.coin[seat] else ""
+
+
+@lru_cache(HANDS)
+def _cards(name: str, seat: int, counts: bytes) -> tuple[Thing, ...]:
+    zone = f"{name}-{seat}"
     return tuple(_card(zone, card, copy) for card, copies in enumerate(counts) for copy in range(copies))
+
+
+@cache
+def _offer(seat: int, card: str) -> tuple[Thing, ...]:
+    return (Thing(f"offer-{seat}", "card", f"offer-{seat}", ALL, card),) if card else ()
 
 
 def _card(zone: str, card: int, copy: int) -> Thing:
@@ -538,8 +565,7 @@ def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
     """This is the way of each card that was not there before: from the deck, a hand, the table or the discards."""
     if not goes_on(before, after):
         return {}
-    known = {thing.id for thing in things(before)}
-    fresh = [thing for thing in things(after) if thing.kind == "card" and thing.id not in known]
+    fresh = [thing for thing in things(after).since(things(before)) if thing.kind == "card"]
     gained = _gained(before, choice, after)
     found = {}
     for thing in fresh:
