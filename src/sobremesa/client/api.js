@@ -145,6 +145,13 @@ export const api = {
     ask("POST", `/api/matches/${part(match)}/join`, { token, name, sealed, roll: settings().autoRoll }),
 
   /**
+   * @param {string} match a match that is over
+   * @param {string} sealed what this device adds to the luck of the next one, sealed
+   * @returns {Promise<{match: string, seal: string, seat: number | null}>}
+   */
+  rematch: (match, sealed) => ask("POST", `/api/matches/${part(match)}/rematch`, { sealed, roll: settings().autoRoll }),
+
+  /**
    * @param {string} match
    * @param {number | null} seat
    * @returns {Promise<LogEntry[]>}

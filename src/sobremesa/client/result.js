@@ -15,8 +15,9 @@ import { say } from "./voice.js";
  * @param {Frame} frame
  * @param {{match: string, game: string, names: string[]}} match
  * @param {() => void} check shows whether the dice were fair
+ * @param {HTMLElement} again how the same people play again
  */
-export function resultOf(frame, { match, game, names }, check) {
+export function resultOf(frame, { match, game, names }, check, again) {
   const places = frame.places ?? [];
   const order = places.map((_, seat) => seat).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   return h(
@@ -36,10 +37,11 @@ export function resultOf(frame, { match, game, names }, check) {
         ),
       ),
     ),
+    again,
     h(
       "p",
       { class: "result-ways" },
-      h("a", { class: "button primary", href: `/new/${encodeURIComponent(game)}` }, say("table.result.again")),
+      h("a", { class: "button", href: `/new/${encodeURIComponent(game)}` }, say("table.result.again")),
       h("a", { class: "button", href: `/t/${encodeURIComponent(match)}/replay` }, say("table.result.replay")),
       h("button", { class: "button check-dice", type: "button", "data-key": "dice", onclick: check }, lock(true), say("table.result.dice")),
     ),

@@ -13,6 +13,7 @@ import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
 import { toGive } from "./luck.js";
 import { namesOf } from "./people.js";
+import { Rematch } from "./rematch.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
 import { Seal } from "./seal.js";
@@ -68,6 +69,7 @@ class Table {
     this.game = game;
     this.learnt = learn(game);
     this.isLeft = false;
+    this.hasPlayed = false;
     /** @type {string[]} */
     this.names = [];
     this.isOnline = true;
@@ -93,6 +95,7 @@ class Table {
     this.offline = h("p", { class: "offline", role: "status", hidden: true });
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
+    this.rematch = new Rematch(match);
     this.seal = new Seal(match);
     this.dice = h("section", { class: "dice-check panel", hidden: true });
     this.beside = h("div", { class: "beside" });
@@ -173,6 +176,7 @@ class Table {
 
   leave() {
     this.isLeft = true;
+    this.rematch.leave();
     this.socket.leave();
     this.sounds.leave();
     this.logbook.leave();
@@ -197,6 +201,7 @@ class Table {
 
   /** @param {any} message */
   hear(message) {
+    if (message.t === "rematch") return this.rematch.called(message.match, this.names[message.seat] ?? "");
     if (message.t !== "no") return this.course.hear(this.shorthand.read(message));
     // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
     this.controls.tell(message.text ?? "");
@@ -254,6 +259,7 @@ class Table {
   whole(frame, isAnew) {
     const isFirst = this.names.length === 0;
     this.isStranger = false;
+    this.hasPlayed ||= frame.mine.length > 0 || frame.seat !== null;
     this.names = namesOf(this.course.chairs);
     this.turn.forget();
     this.stage.show(frame);
@@ -297,7 +303,8 @@ class Table {
     this.people();
     this.describe(frame);
     if (this.turn.isMine && frame.actor !== frame.seat) this.passOn(frame);
-    fill(this.outcome, frame.over ? resultOf(frame, this, () => void this.checkDice()) : []);
+    if (frame.over) this.rematch.show(this.wasPlayer, frame.rematch);
+    fill(this.outcome, frame.over ? resultOf(frame, this, () => void this.checkDice(), this.rematch.root) : []);
     this.seal.show(frame);
     this.exit.show(frame, this.course.chairs);
     this.turn.show();
@@ -316,6 +323,12 @@ class Table {
     this.stage.redraw();
     const watching = frame.mine.length || frame.over ? "" : say("table.watching");
     this.controls.ask(this.say(frame.prompt), frame.rule, status ? this.say(status) : watching);
+  }
+
+  /** Whether somebody here played, also if they gave up before the end. */
+  get wasPlayer() {
+    const { frame } = this.course;
+    return frame !== null && (frame.mine.length > 0 || this.hasPlayed);
   }
 
   // One device for several people

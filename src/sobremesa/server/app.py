@@ -30,6 +30,7 @@ from sobremesa.server.limits import Door, Hurried, Limits
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
+from sobremesa.server.rematch import Rematches
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import Socket
 from sobremesa.server.store import Store
@@ -249,8 +250,9 @@ def build(
     is_open: bool = False,
 ) -> ASGIApp:
     """This puts the app together; is_open tells whether everybody may see how it fares."""
-    rooms, door = Rooms(store, crew, hold), Door(limits)
+    rooms, door = Rooms(store, crew, hold, key), Door(limits)
     app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
+    rematches = Rematches(store, rooms, key, door)
     pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/settings")
 
     @contextlib.asynccontextmanager
@@ -285,6 +287,7 @@ def build(
         Route("/api/matches/{match}", matches.head),
         Route("/api/matches/{match}/invites", matches.invites, methods=["POST"]),
         Route("/api/matches/{match}/join", matches.join, methods=["POST"]),
+        Route("/api/matches/{match}/rematch", rematches.ask, methods=["POST"]),
         Route("/api/matches/{match}/log", matches.log),
         Route("/api/matches/{match}/replay", matches.replay),
         Route("/api/matches/{match}/record", matches.record),

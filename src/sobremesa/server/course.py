@@ -180,8 +180,10 @@ class Course:
 
     def _sit(self, event: Event) -> None:
         if isinstance(event, Sit):
-            self.shares.append(Share(event.guest, [event.seat], event.sealed))
-            self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="", by_hand=event.by_hand)
+            self.shares.append(Share(event.guest, [event.seat, *event.also], event.sealed))
+            self._change(event.seat, name=event.name)
+            for seat in (event.seat, *event.also):
+                self._change(seat, kind=PERSON, guest=event.guest, level="", by_hand=event.by_hand)
         elif isinstance(event, Fill):
             self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
         elif isinstance(event, Rename):

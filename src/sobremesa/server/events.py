@@ -38,6 +38,8 @@ class Head(Struct, frozen=True):
     """What the host has sealed of its own luck, if anything."""
     real: bool = False
     """Whether real dice are thrown beside the screen, and typed in."""
+    after: str = ""
+    """The match of which it is the rematch, if it is one."""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
@@ -89,6 +91,8 @@ class Sit(Event, frozen=True, tag="sit", kw_only=True):
     name: str
     by_hand: bool = False
     sealed: str = ""
+    also: list[int] = []
+    """Other open seats that were kept for people on the same device, who sit down with it."""
 
 
 class Fill(Event, frozen=True, tag="bot", kw_only=True):

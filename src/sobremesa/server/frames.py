@@ -233,7 +233,8 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.undone", seat=SeatWord(event.seat))]
     if isinstance(event, Sit):
         # When this is read, some may not know yet who sits there.
-        return [Phrase("server.sat", seat=event.name or SeatWord(event.seat))]
+        first = Phrase("server.sat", seat=event.name or SeatWord(event.seat))
+        return [first, *(Phrase("server.sat", seat=SeatWord(seat)) for seat in event.also)]
     if isinstance(event, Fill):
         return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
     if isinstance(event, Rename):

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from msgspec import UNSET
 
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
@@ -77,6 +78,8 @@ class Room:
         self.status: Phrase | None = None
         self.trouble: Phrase | None = None
         """Why what should go on by itself does not."""
+        self.rematch = ""
+        """The match in which the same people play again, once somebody has asked for it."""
         self._retry: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self.patience = Patience(hold, self.key, self._lose_patience)
@@ -129,6 +132,12 @@ class Room:
             frame["seats"] = self.seats(seat)
         for listener in self.listeners:
             listener.send(wire.dump(wire.Seats(seats=self.told[listener.seat]["seats"])))
+
+    def play_again(self, match: str, seat: int) -> None:
+        """This tells everybody, whoever only looks on too, where those of a seat play again."""
+        self.rematch = match
+        for listener in self.listeners:
+            listener.send(wire.dump(wire.Rematch(match=match, seat=seat)))
 
     def mine(self, guest: str) -> list[int]:
         """This is the seats of a guest."""
@@ -214,6 +223,7 @@ class Room:
             seal=course.head.seal,
             over=course.actor == OVER,
             last=self._last(seat),
+            rematch=self.rematch or UNSET,
             **frame,
         )
         return wire.dump(snap)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from sobremesa.server import events
+from sobremesa.server import events, seats
 from sobremesa.server.crew import Crew
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
@@ -19,10 +19,12 @@ class Rooms:
     WAIT = 15.0
     """Seconds for which dice wait for the hand of somebody who may be on the way: a page may load, or a line break."""
 
-    def __init__(self, store: Store, crew: Crew, hold: float) -> None:
+    def __init__(self, store: Store, crew: Crew, hold: float, key: bytes = b"") -> None:
         self.store = store
         self.crew = crew
         self.hold = hold
+        self.key = key
+        """From which the ids of rematches are made."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -49,6 +51,9 @@ class Rooms:
             raise Refused("unknown_match", status=404)
         course = await asyncio.to_thread(load, self.store, match, events.read_head(entry.head))
         room = self._rooms[match] = Room(entry, course, self.store, self.crew, self.hold, self.WAIT)
+        if entry.ended:
+            again = seats.next_match(self.key, match)
+            room.rematch = again if await asyncio.to_thread(self.store.entry, again) else ""
         async with room.lock:
             await room.nudge()
         self.let_go(room)

@@ -22,7 +22,7 @@ from sobremesa.server.metrics import Timings
 from sobremesa.server.refusals import Refused
 
 FILE = "matches.sqlite3"
-VERSION = 3
+VERSION = 4
 """The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
 
 SUMMARIES = """
@@ -41,8 +41,8 @@ CREATE TABLE holders (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (gue
 {SUMMARIES}
 """
 
-MIGRATIONS = {1: SUMMARIES, 2: ""}
-"""How a database of a version becomes one of the next; since 3 there are events that version 2 cannot read."""
+MIGRATIONS = {1: SUMMARIES, 2: "", 3: ""}
+"""How a database of a version becomes one of the next; 3 and 4 have events that the version before cannot read."""
 
 log = logging.getLogger(__name__)
 

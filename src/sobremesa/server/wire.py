@@ -209,6 +209,13 @@ class Wanted(Told, frozen=True, tag="give", kw_only=True):
     sealed: list[str | None]
 
 
+class Rematch(Told, frozen=True, tag="rematch", kw_only=True):
+    """Somebody who sat at a seat of this match, which is over, plays again: there."""
+
+    match: str
+    seat: int
+
+
 class Pong(Told, frozen=True, tag="pong"):
     """Somebody is there."""
 
@@ -260,6 +267,8 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     over: bool
     last: list[Json]
     real: Json | None = None
+    rematch: str | UnsetType = UNSET
+    """For a match that is over: the one in which the same people play again, if there is one."""
     v: int = VERSION
 
 
