@@ -31,6 +31,7 @@ import { settings } from "./settings.js";
  * @property {number[]} mine
  * @property {string} seal
  * @property {boolean} real whether real dice are thrown
+ * @property {import("./clock.js").Clock | null} [clock]
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
@@ -99,7 +100,7 @@ export const api = {
   matches: () => ask("GET", "/api/matches"),
 
   /**
-   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, sealed?: string}} wish
+   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, clock?: import("./clock.js").ClockWish, sealed?: string}} wish
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {

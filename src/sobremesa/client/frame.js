@@ -70,6 +70,7 @@
  * type, and whether the last throw can be contested
  * @property {boolean} over
  * @property {Phrase[]} last
+ * @property {import("./clock.js").Running | null} [clock] whose time runs; none where there is no clock
  * @property {string} [rematch] for a match that is over: the one in which the same people play again
  *
  * @typedef {object} Told what happened, as the difference of two frames

@@ -1,6 +1,7 @@
 /** The set-up page: who sits where, and which rules of the house hold. */
 
 import { Refusal, api } from "./api.js";
+import { CLOCKS, clockText, knownClock } from "./clock.js";
 import { fill, h } from "./dom.js";
 import { radios, selection, toggle } from "./field.js";
 import { make } from "./luck.js";
@@ -118,6 +119,11 @@ class Setup {
         toggle("real", say("setup.real"), say("setup.real_about"), this.wish.real === true, (real) => {
           this.wish = { ...this.wish, real };
         }),
+      h("h2", {}, say("setup.time")),
+      selection("clock", say("setup.clock"), CLOCKS.map((clock) => [clock, clockText(clock)]), knownClock(this.wish.clock), (clock) => {
+        this.wish = { ...this.wish, clock };
+      }),
+      h("p", { class: "about" }, say("setup.clock_about")),
       !hasPeople(this.wish.seats) && h("p", { class: "fault" }, say("setup.nobody")),
       this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
       h(

@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { Chairs } from "./chairs.js";
+import { ClockFace } from "./clockface.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { Cover } from "./cover.js";
@@ -84,6 +85,7 @@ class Table {
 
     this.stage = new Stage(this.say);
     this.chairs = new Chairs(game);
+    this.clock = new ClockFace(this.chairs.root);
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));
     this.logbook = new Logbook(this.say, () => this.recall());
     this.invitations = new Invitations(
@@ -105,13 +107,14 @@ class Table {
       { class: "table" },
       this.heading,
       h("div", { class: "around" }, this.chairs.root),
-      h("div", { class: "middle" }, this.stage.root, this.offline, this.inventory),
+      h("div", { class: "middle" }, this.stage.root, this.clock.big, this.offline, this.inventory),
       this.beside,
     );
     this.course = new Course({
       whole: (frame, isAnew) => this.whole(frame, isAnew),
       event: (told, after, haste) => this.event(told, after, haste),
       rest: () => this.rest(),
+      clock: (running) => this.clock.hear(running),
       people: () => this.people(),
     });
     this.turn = new Turn(this);
@@ -177,6 +180,7 @@ class Table {
   leave() {
     this.isLeft = true;
     this.rematch.leave();
+    this.clock.leave();
     this.socket.leave();
     this.sounds.leave();
     this.logbook.leave();
@@ -319,6 +323,7 @@ class Table {
     if (!frame) return;
     this.names = namesOf(chairs);
     this.chairs.show(frame, chairs);
+    this.clock.show(frame.mine, frame.over);
     void this.invitations.show(chairs, frame.mine.length > 0 && !frame.over);
     this.stage.redraw();
     const watching = frame.mine.length || frame.over ? "" : say("table.watching");

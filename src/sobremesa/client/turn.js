@@ -12,6 +12,7 @@
  * @typedef {object} Table what a turn needs of the page around it
  * @property {HTMLElement} root
  * @property {string} game
+ * @property {string[]} names
  * @property {import("./course.js").Course} course
  * @property {import("./stage.js").Stage} stage
  * @property {import("./controls.js").Controls} controls
@@ -190,11 +191,15 @@ export class Turn {
     const go = () => void this.table.command({ t: "go" });
     const isOff = !this.gestures().length;
     const contest = () => void this.table.command({ t: "contest" });
+    const slow = frame.clock?.seat ?? null;
+    const isRival = slow !== null && !frame.mine.includes(slow);
+    const give = () => void this.table.command({ t: "time", seat: slow });
     return [
       ...(frame.real?.contest ? [{ text: say("table.real.contest"), act: contest, key: "x" }] : []),
       { text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo },
       ...(hold > 0 && !this.course.isBusy ? [{ text: say("table.go"), act: go, key: "g" }] : []),
       { text: say("table.hint"), act: () => void this.hint(), key: "h", isOff },
+      ...(isRival ? [{ text: say("clock.give", { player: this.table.names[slow] }), act: give, key: "m" }] : []),
     ];
   }
 

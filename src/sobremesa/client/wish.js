@@ -1,11 +1,13 @@
 /** Wishes: who shall sit where and which rules shall hold, before there is a match. */
 
+import { knownClock } from "./clock.js";
+
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./api.js").Option} Option */
 /** @typedef {import("./api.js").SeatWish} SeatWish */
 /** @typedef {import("./api.js").Value} Value */
 /** @typedef {Record<string, Value>} Options */
-/** @typedef {{seats: SeatWish[], options: Options, real?: boolean}} Wish */
+/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, clock?: import("./clock.js").ClockWish}} Wish */
 
 export const USUAL_LEVEL = "normal";
 
@@ -38,7 +40,13 @@ export function remembered(game, last, name, levels) {
     return seat(kind, kind === "me" ? name : String(each?.name ?? ""), isBot ? each.level : "");
   });
   const options = changes(game, last.options ?? {}, seats.length);
-  return { seats, options, ...(game.dice && last.real === true ? { real: true } : {}) };
+  const clock = knownClock(last.clock);
+  return {
+    seats,
+    options,
+    ...(game.dice && last.real === true ? { real: true } : {}),
+    ...(clock.kind === "none" ? {} : { clock }),
+  };
 }
 
 /**

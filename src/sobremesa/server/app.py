@@ -29,6 +29,7 @@ from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import Door, Hurried, Limits
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
+from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rematch import Rematches
 from sobremesa.server.rooms import Rooms
@@ -248,8 +249,9 @@ def build(
     limits: Limits | None = None,
     *,
     is_open: bool = False,
+    pulse: Pulse | None = None,
 ) -> ASGIApp:
-    """This puts the app together; is_open tells whether everybody may see how it fares."""
+    """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran."""
     rooms, door = Rooms(store, crew, hold, key), Door(limits)
     app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
     rematches = Rematches(store, rooms, key, door)
@@ -260,10 +262,19 @@ def build(
         await crew.start()
         # While a browser is opened there is time to read what its first page asks for.
         reading = asyncio.create_task(asyncio.to_thread(library.warm_up))
+        beating = None
+        if pulse is not None:
+            rooms.stopped = await asyncio.to_thread(pulse.last)
+            beating = asyncio.create_task(pulse.run())
+        waking = asyncio.create_task(rooms.wake())
         try:
             yield
         finally:
             await reading
+            waking.cancel()
+            if beating is not None:
+                beating.cancel()
+            await asyncio.gather(waking, *filter(None, [beating]), return_exceptions=True)
             await rooms.close()
             await crew.stop()
             store.close()

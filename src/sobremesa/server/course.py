@@ -15,6 +15,7 @@ import numpy as np
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.table import blank, copy, light
+from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
     OPEN,
@@ -33,6 +34,7 @@ from sobremesa.server.events import (
     Sit,
     Undo,
 )
+from sobremesa.server.times import Times
 
 RECENT = 24
 """How many of the last steps are kept."""
@@ -50,6 +52,8 @@ class Step:
     before: Any
     actor: int
     after: Any
+    times: Times | None = None
+    """How much time everybody had before it, where there is a clock."""
 
 
 class Kept(msgspec.Struct):
@@ -62,6 +66,14 @@ class Kept(msgspec.Struct):
     thrown: int
     ended: bool
     shares: list[Share] = []
+
+
+class Timed(Kept):
+    """This is the same of a match with a clock; all others are kept as they ever were."""
+
+    left: tuple[int, ...] = ()
+    since: int = 0
+    at: int = 0
 
 
 class Course:
@@ -81,6 +93,8 @@ class Course:
         """What each device adds to the luck, in the order in which they sat down."""
         if hosted := self.held_by(head.host):
             self.shares.append(Share(head.host, hosted, head.sealed))
+        self.times = times.begin(head)
+        """How much time everybody has; None where there is no clock."""
         self.kept = 0
         """The number at which it was kept last as a snapshot."""
         self.ended = False
@@ -138,30 +152,38 @@ class Course:
 
     def fold(self, event: Event) -> Step:
         """This lets an event happen; it trusts that somebody has checked it."""
-        before, actor = self.table, self.actor
+        before, actor, had = self.table, self.actor, self.times
+        was_waiting = had is not None and self.is_waiting
+        undone: list[Step] = []
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)
             self.thrown += event.actor == CHANCE and not event.typed
         elif isinstance(event, Undo):
-            self.table = self._taken_back()
+            undone = self._taken_back()
+            self.table = undone[-1].before
         elif isinstance(event, Contest):
-            self.table = self.choices_back(event.back)[-1].before
+            undone = self.choices_back(event.back)
+            self.table = undone[-1].before
         else:
             self._sit(event)
         self.seq += 1
         self.actor = self._actor()
         if isinstance(event, Choice | Undo | Contest):
             self.turned = self.seq
-        step = Step(self.seq, event, before, actor, self.table)
+        if had is not None and self.head.clock is not None:
+            past = [(step.event, step.times) for step in undone if step.times is not None]
+            begins = was_waiting and not self.is_waiting
+            self.times = times.after(self.head.clock, had, event, past, begins=begins)
+        step = Step(self.seq, event, before, actor, self.table, had)
         self.recent.append(step)
         return step
 
-    def _taken_back(self) -> Any:
-        last = self.last_choice
-        if last is None:
+    def _taken_back(self) -> list[Step]:
+        found = self.choices_back(1)
+        if not found:
             raise LookupError("nothing to take back")
-        return last.before
+        return found
 
     def choices_back(self, most: int) -> list[Step]:
         """This is the last choices that have not been taken back, the last one first, as far as is remembered."""
@@ -225,16 +247,20 @@ class Course:
     def keep(self) -> bytes:
         """This is the course as a snapshot; what happened last is not in it."""
         self.kept = self.seq
-        state = Kept(self.table.tobytes(), self.seats, self.seq, self.turned, self.thrown, self.ended, self.shares)
+        kind = Kept if self.times is None else Timed
+        table, more = self.table.tobytes(), times.kept(self.times)
+        state = kind(table, self.seats, self.seq, self.turned, self.thrown, self.ended, self.shares, **more)
         return msgspec.msgpack.encode(state)
 
     def restore(self, kept: bytes) -> None:
         """This goes on from a snapshot."""
-        state = msgspec.msgpack.decode(kept, type=Kept)
+        state = msgspec.msgpack.decode(kept, type=Timed)
         table = blank(self.game.rules.Table)
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
         self.table = light(table[0])
         self.seats, self.seq, self.turned, self.kept = state.seats, state.seq, state.turned, state.seq
         self.thrown, self.ended, self.shares = state.thrown, state.ended, state.shares or self.shares
+        if self.times is not None and state.left:
+            self.times = Times(state.left, state.since, state.at)
         self.recent.clear()
         self.actor = self._actor()

@@ -19,6 +19,19 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     by_hand: bool = False
     """Whether this person wanted, when they sat down, to throw their dice themselves."""
 
+    @property
+    def is_played(self) -> bool:
+        """This tells whether a person plays here."""
+        return self.kind == PERSON
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """This is how long people may think: for each move, or with a stock of time that each move adds to."""
+
+    kind: str
+    seconds: int
+    add: int = 0
+
 
 class Head(Struct, frozen=True):
     """This is how a match was set up; it never changes."""
@@ -40,6 +53,7 @@ class Head(Struct, frozen=True):
     """Whether real dice are thrown beside the screen, and typed in."""
     after: str = ""
     """The match of which it is the rematch, if it is one."""
+    clock: Clock | None = None
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
@@ -64,6 +78,8 @@ class Event(Struct, frozen=True, tag_field="e", omit_defaults=True):
 
     guest: str = field(default="", name="g")
     id: str = ""
+    at: int = 0
+    """When it was, in milliseconds since 1970, where there is a clock."""
 
 
 class Choice(Event, frozen=True, tag="choice", kw_only=True):
@@ -76,6 +92,12 @@ class Choice(Event, frozen=True, tag="choice", kw_only=True):
     """Whether a bot did not answer, so that the default move was made for it."""
     typed: bool = False
     """Whether real dice fell so, as somebody says."""
+    late: bool = False
+    """Whether somebody's time was up, so that this was done for them."""
+    spent: int = 0
+    """How many milliseconds it took, where there is a clock."""
+    whose: int = -1
+    """Whose time that was, if chance has chosen and somebody was to throw."""
 
 
 class Undo(Event, frozen=True, tag="undo", kw_only=True):
@@ -115,6 +137,20 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
     seats: list[int]
 
 
+class Gift(Event, frozen=True, tag="gift", kw_only=True):
+    """A person has given a rival more time, in milliseconds."""
+
+    seat: int
+    to: int
+    given: int
+
+
+class Outage(Event, frozen=True, tag="outage", kw_only=True):
+    """The server was away: clocks get so many milliseconds back."""
+
+    given: int
+
+
 class Give(Event, frozen=True, tag="give", kw_only=True):
     """Somebody has given the bytes that they had sealed, as hexadecimal digits."""
 
@@ -135,7 +171,7 @@ class Contest(Event, frozen=True, tag="contest", kw_only=True):
     """How many choices are taken back."""
 
 
-Anything = Choice | Undo | Sit | Fill | Rename | Resign | Give | Miss | Contest
+Anything = Choice | Undo | Sit | Fill | Rename | Resign | Gift | Outage | Give | Miss | Contest
 
 _encoder = msgspec.json.Encoder()
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Anything)

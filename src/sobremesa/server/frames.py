@@ -22,7 +22,22 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
 from sobremesa.server import shorthand, wire
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, PERSON, Choice, Contest, Event, Fill, Miss, Rename, Resign, Seat, Sit, Undo
+from sobremesa.server.events import (
+    BOT,
+    PERSON,
+    Choice,
+    Contest,
+    Event,
+    Fill,
+    Gift,
+    Miss,
+    Outage,
+    Rename,
+    Resign,
+    Seat,
+    Sit,
+    Undo,
+)
 from sobremesa.server.shorthand import Offer
 
 Frame = dict[str, Any]
@@ -220,6 +235,10 @@ def _tale(event: Choice, choice: int, before: View, after: View) -> Tale:
     told = list(scenery.story(before.table, choice, after.table))
     if event.fault:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
+    if event.late and event.actor >= 0:
+        told.insert(0, Phrase("server.late", seat=SeatWord(event.actor)))
+    elif event.late:
+        told.insert(0, Phrase("server.late_throw", seat=SeatWord(event.whose)))
     walked = scenery.paths(before.table, choice, after.table)
     return Tale(
         told,
@@ -243,6 +262,10 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     if isinstance(event, Miss):
         return [Phrase("server.missed")]
+    if isinstance(event, Gift):
+        return [Phrase("server.gift", seat=SeatWord(event.seat), to=SeatWord(event.to))]
+    if isinstance(event, Outage):
+        return [Phrase("server.outage")]
     if isinstance(event, Contest):
         return [Phrase("server.contested", seat=SeatWord(event.seat))]
     return []

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import events, fairness, sealing, seats, summaries, telling
+from sobremesa.server import events, fairness, sealing, seats, summaries, telling, times
 from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told, told_at_length, with_guest
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
@@ -22,6 +22,7 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Batch, Entry, Store
+from sobremesa.server.times import ClockWish
 from sobremesa.server.wire import Digest, Name
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,8 @@ class MatchWish(msgspec.Struct):
     """What the one who asks adds to the luck, sealed."""
     real: bool = False
     """Whether real dice are thrown."""
+    clock: ClockWish | None = None
+    """How long people may think; as long as they like, if nothing is said."""
 
 
 class JoinWish(msgspec.Struct):
@@ -93,6 +96,7 @@ class Matches:
             luck=LUCK,
             sealed=wish.sealed,
             real=check_dice(game, is_real=wish.real),
+            clock=times.check(wish.clock),
         )
         # What could not have been set up anyway costs nothing.
         self.door.create(address_of(request))
@@ -174,6 +178,7 @@ class Matches:
                 "mine": mine,
                 "seal": course.head.seal,
                 "real": course.head.real,
+                "clock": course.head.clock,
                 "over": course.actor == OVER,
             }
             if course.actor == OVER:

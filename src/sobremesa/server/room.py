@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
 import numpy as np
 from msgspec import UNSET
 
@@ -21,7 +22,7 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import commands, events, fairness, frames, hints, real, sealing, summaries, wire
+from sobremesa.server import clocks, commands, events, fairness, frames, hints, real, sealing, summaries, wire
 from sobremesa.server.course import Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import BOT, PERSON, Choice, Event, Undo
@@ -83,6 +84,7 @@ class Room:
         self._retry: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self.patience = Patience(hold, self.key, self._lose_patience)
+        self.alarm = clocks.Alarm(lambda: self._spawn(self._ring))
         self._begin(course)
         for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
             self.throwers.expect(guest)
@@ -157,8 +159,13 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
-        is_expecting = self.patience.until or self.throwers.is_waiting
+        is_expecting = self.patience.until or self.throwers.is_waiting or self.awaited is not None
         return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
+
+    @property
+    def awaited(self) -> int | None:
+        """This is the seat whose time runs; None if nobody's does, or nobody counts it."""
+        return None if self.course.times is None else clocks.awaited(self.course, self.moment, self.roller())
 
     @property
     def _is_thinking(self) -> bool:
@@ -178,6 +185,7 @@ class Room:
             "roller": self.roller(),
             "status": self.status_now(),
             "real": real.shown(self.course, self.moment, seat),
+            "clock": clocks.shown(self.course, self.awaited, clocks.now()) if self.course.times else None,
         }
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
@@ -282,6 +290,9 @@ class Room:
                 await self.go_on(real.typed(self.course, self.moment, guest, command), listener)
             elif isinstance(command, wire.ContestCommand):
                 await self.go_on(real.contest(self.course, guest, command), listener)
+            elif isinstance(command, wire.TimeCommand):
+                given = clocks.giving(self.course, guest, command, clocks.now(), self.awaited)
+                await self.go_on(given, listener)
             else:
                 is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)
                 if isinstance(command, wire.UndoCommand) and is_secret:
@@ -340,6 +351,7 @@ class Room:
         if not came:
             self._tell_live()
         self.collector.follow(self.course, self.listeners)
+        self._set_alarm()
         self._wake()
 
     async def nudge(self, event: Event | None = None) -> None:
@@ -364,6 +376,8 @@ class Room:
     def _happen(self, event: Event) -> tuple[Step, dict[int, Letter]]:
         """This lets an event happen, and writes what is to be told of it when it is safe."""
         was, self.trouble = self.moment, None
+        if self.course.times is not None:
+            event = clocks.stamped(event, self.course, self.awaited, clocks.now())
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
@@ -477,7 +491,7 @@ class Room:
 
     def _status(self, live: Frame) -> wire.Status:
         told = {name: live[name] for name in ("status", "undo", "hold", "roller")}
-        return wire.Status(**told, **({"real": live["real"]} if live["real"] else {}))
+        return wire.Status(**told, **{name: live[name] for name in ("real", "clock") if live[name]})
 
     def _say(self, seat: int, message: wire.Told) -> None:
         written = wire.dump(message)
@@ -516,6 +530,25 @@ class Room:
         self.patience.free = 0
         await self.nudge()
 
+    def _set_alarm(self) -> None:
+        if self.course.times is not None:
+            seat = self.awaited
+            self.alarm.set(None if seat is None else clocks.left(self.course, seat, clocks.now()))
+
+    async def _ring(self) -> None:
+        """Somebody's time is up: what the game names for the absent is done for them."""
+        async with self.lock:
+            seat = self.awaited
+            if seat is None or clocks.left(self.course, seat, clocks.now()) > 0:
+                self._set_alarm()
+                return
+            # Should it not be written, it is tried again.
+            self.alarm.set(clocks.AGAIN)
+            if self.course.actor == CHANCE:
+                await self.nudge(msgspec.structs.replace(self._outcome(), late=True))
+            else:
+                await self.nudge(clocks.default(self.course))
+
     def _wake(self) -> None:
         """This lets a bot think whose turn it is."""
         actor = self.course.actor
@@ -528,6 +561,7 @@ class Room:
     async def close(self) -> None:
         """This lets nothing go on by itself any more."""
         self.patience.go_on()
+        self.alarm.set(None)
         self.throwers.close()
         self.collector.close()
         if self._retry:

@@ -133,6 +133,9 @@ class Store(Protocol):
     def ids(self) -> list[str]:
         """This is all matches."""
 
+    def unfinished(self) -> list[tuple[str, bytes]]:
+        """This is all matches that are not over, each with how it was set up."""
+
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
 
@@ -315,6 +318,10 @@ class SQLite:
     def ids(self) -> list[str]:
         """This is all matches."""
         return [match for (match,) in self._read("SELECT id FROM matches ORDER BY id")]
+
+    def unfinished(self) -> list[tuple[str, bytes]]:
+        """This is all matches that are not over, each with how it was set up."""
+        return [(match, bytes(head)) for match, head in self._read("SELECT id, head FROM matches WHERE ended = 0")]
 
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""

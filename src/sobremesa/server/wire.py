@@ -124,6 +124,12 @@ class GiveCommand(Command, frozen=True, tag="give", kw_only=True):
     given: Given
 
 
+class TimeCommand(Command, frozen=True, tag="time", kw_only=True):
+    """Giving a rival more time."""
+
+    seat: SeatNumber
+
+
 class TypeCommand(Command, frozen=True, tag="type", kw_only=True):
     """Saying what real dice show."""
 
@@ -151,6 +157,7 @@ Incoming = (
     | HintCommand
     | AutoCommand
     | GiveCommand
+    | TimeCommand
     | TypeCommand
     | ContestCommand
 )
@@ -200,6 +207,7 @@ class Status(Told, frozen=True, tag="status", kw_only=True):
     hold: float | UnsetType = UNSET
     roller: int | UnsetType | None = UNSET
     real: Json | UnsetType | None = UNSET
+    clock: Json | UnsetType = UNSET
 
 
 class Wanted(Told, frozen=True, tag="give", kw_only=True):
@@ -267,6 +275,8 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     over: bool
     last: list[Json]
     real: Json | None = None
+    clock: Json | None = None
+    """Whose time runs, and how many milliseconds everybody has; null where there is no clock."""
     rematch: str | UnsetType = UNSET
     """For a match that is over: the one in which the same people play again, if there is one."""
     v: int = VERSION
