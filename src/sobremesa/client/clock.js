@@ -42,8 +42,8 @@ export function clockText(clock) {
   return clock.kind === "move" ? say("clock.move", { time }) : say("clock.fischer", { time, add: span(clock.add ?? 0) });
 }
 
-/** @param {number} seconds */
-function span(seconds) {
+/** This is a length of time as a phrase. @param {number} seconds */
+export function span(seconds) {
   const isLong = seconds >= MINUTE && seconds % MINUTE === 0;
   return isLong ? { say: "clock.minutes", count: seconds / MINUTE } : { say: "clock.seconds", count: seconds };
 }

@@ -78,6 +78,12 @@ export class Turn {
     return frame.mine.includes(frame.roller);
   }
 
+  /** Whether a bot plays for somebody who is here: they were not for a while. */
+  get isRelieved() {
+    const { frame, chairs } = this.course;
+    return frame !== null && !frame.over && frame.mine.some((seat) => chairs[seat]?.away);
+  }
+
   gestures() {
     const { frame, isBusy } = this.course;
     const canAct = frame && frame.actor === frame.seat && !isBusy && !this.sent && !this.table.isCovered();
@@ -173,6 +179,7 @@ export class Turn {
 
   /** @param {Offer} choices @returns {Control[]} */
   buttons(choices) {
+    if (this.isRelieved) return [{ text: say("table.take_seat"), act: () => void this.table.command({ t: "back" }), key: "b", look: "primary" }];
     if (this.isThrow) return [{ text: say("table.throw"), act: () => this.throw(), key: "t", look: "primary" }];
     return choices.buttons.map((gesture, number) => ({
       text: this.table.say(gesture.caption),

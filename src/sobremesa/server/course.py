@@ -20,6 +20,8 @@ from sobremesa.server.events import (
     BOT,
     OPEN,
     PERSON,
+    Away,
+    Back,
     Choice,
     Contest,
     Event,
@@ -212,11 +214,17 @@ class Course:
             self._change(event.seat, name=event.name)
         elif isinstance(event, Resign):
             for seat in event.seats:
-                self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True)
+                self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True, away=False)
             # A match goes on without those who have left as long as a person plays against somebody.
             stayed = [seat for seat in self.seats if not seat.resigned]
             self.ended = len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
             self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+        elif isinstance(event, Away):
+            for seat in event.seats:
+                self._change(seat, away=True, helped=True)
+        elif isinstance(event, Back):
+            for seat in event.seats:
+                self._change(seat, away=False)
         elif isinstance(event, Miss):
             self._miss(event.shares)
         elif isinstance(event, Give):

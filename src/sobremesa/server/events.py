@@ -19,10 +19,20 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     by_hand: bool = False
     """Whether this person wanted, when they sat down, to throw their dice themselves."""
 
+    away: bool = False
+    """Whether a bot plays until this person comes back."""
+    helped: bool = False
+    """Whether a bot has played in this person's place at some time."""
+
     @property
     def is_played(self) -> bool:
-        """This tells whether a person plays here."""
-        return self.kind == PERSON
+        """This tells whether a person plays here, and no bot in their place."""
+        return self.kind == PERSON and not self.away
+
+    @property
+    def is_bot(self) -> bool:
+        """This tells whether a bot plays here, for itself or in somebody's place."""
+        return self.kind == BOT or self.away
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
@@ -54,6 +64,8 @@ class Head(Struct, frozen=True):
     after: str = ""
     """The match of which it is the rematch, if it is one."""
     clock: Clock | None = None
+    absent: int = 0
+    """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
@@ -137,6 +149,18 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
     seats: list[int]
 
 
+class Away(Event, frozen=True, tag="away", kw_only=True):
+    """A person did not come, and a bot plays in their place until they do."""
+
+    seats: list[int]
+
+
+class Back(Event, frozen=True, tag="back", kw_only=True):
+    """A person plays again where a bot has played in their place."""
+
+    seats: list[int]
+
+
 class Gift(Event, frozen=True, tag="gift", kw_only=True):
     """A person has given a rival more time, in milliseconds."""
 
@@ -171,7 +195,7 @@ class Contest(Event, frozen=True, tag="contest", kw_only=True):
     """How many choices are taken back."""
 
 
-Anything = Choice | Undo | Sit | Fill | Rename | Resign | Gift | Outage | Give | Miss | Contest
+Anything = Choice | Undo | Sit | Fill | Rename | Resign | Away | Back | Gift | Outage | Give | Miss | Contest
 
 _encoder = msgspec.json.Encoder()
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Anything)

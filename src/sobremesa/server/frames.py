@@ -25,6 +25,8 @@ from sobremesa.server.course import Course, Step
 from sobremesa.server.events import (
     BOT,
     PERSON,
+    Away,
+    Back,
     Choice,
     Contest,
     Event,
@@ -262,6 +264,10 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     if isinstance(event, Miss):
         return [Phrase("server.missed")]
+    if isinstance(event, Away):
+        return [Phrase("server.away", seat=SeatWord(seat)) for seat in event.seats]
+    if isinstance(event, Back):
+        return [Phrase("server.back", seat=SeatWord(seat)) for seat in event.seats]
     if isinstance(event, Gift):
         return [Phrase("server.gift", seat=SeatWord(event.seat), to=SeatWord(event.to))]
     if isinstance(event, Outage):
@@ -348,6 +354,8 @@ def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[
             kind = "me" if number == seat else "here"
         is_on = each.kind == BOT or (each.kind == PERSON and each.guest in here)
         chair = {"kind": kind, "name": each.name, "level": each.level, "on": is_on, "gone": each.resigned}
+        if each.helped:
+            chair |= {"away": each.away, "helped": True}
         found.append(chair)
     return found
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import events, fairness, sealing, seats, summaries, telling, times
+from sobremesa.server import absence, events, fairness, sealing, seats, summaries, telling, times
 from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told, told_at_length, with_guest
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
@@ -55,6 +55,8 @@ class MatchWish(msgspec.Struct):
     """Whether real dice are thrown."""
     clock: ClockWish | None = None
     """How long people may think; as long as they like, if nothing is said."""
+    absent: int = 0
+    """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
 
 
 class JoinWish(msgspec.Struct):
@@ -97,6 +99,7 @@ class Matches:
             sealed=wish.sealed,
             real=check_dice(game, is_real=wish.real),
             clock=times.check(wish.clock),
+            absent=absence.check(wish.absent),
         )
         # What could not have been set up anyway costs nothing.
         self.door.create(address_of(request))
@@ -179,6 +182,7 @@ class Matches:
                 "seal": course.head.seal,
                 "real": course.head.real,
                 "clock": course.head.clock,
+                "absent": course.head.absent,
                 "over": course.actor == OVER,
             }
             if course.actor == OVER:

@@ -22,10 +22,11 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import clocks, commands, events, fairness, frames, hints, real, sealing, summaries, wire
-from sobremesa.server.course import Course, Step
+from sobremesa.server import absence, clocks, commands, events, fairness, frames, hints, real, sealing, summaries, wire
+from sobremesa.server.absence import Absence
+from sobremesa.server.course import STAND_IN, Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
-from sobremesa.server.events import BOT, PERSON, Choice, Event, Undo
+from sobremesa.server.events import PERSON, Choice, Event, Undo
 from sobremesa.server.frames import Frame, Moment
 from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
@@ -85,6 +86,7 @@ class Room:
         self._thinking: asyncio.Task[None] | None = None
         self.patience = Patience(hold, self.key, self._lose_patience)
         self.alarm = clocks.Alarm(lambda: self._spawn(self._ring))
+        self.absence = Absence()
         self._begin(course)
         for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
             self.throwers.expect(guest)
@@ -159,13 +161,16 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
-        is_expecting = self.patience.until or self.throwers.is_waiting or self.awaited is not None
+        is_timed = self.course.times is not None and self.awaited is not None
+        is_expecting = self.patience.until or self.throwers.is_waiting or is_timed
         return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
 
     @property
     def awaited(self) -> int | None:
-        """This is the seat whose time runs; None if nobody's does, or nobody counts it."""
-        return None if self.course.times is None else clocks.awaited(self.course, self.moment, self.roller())
+        """This is the seat for which the match waits; None if for nobody, or if nobody minds how long."""
+        if self.course.times is None and not self.course.head.absent:
+            return None
+        return clocks.awaited(self.course, self.moment, self.roller())
 
     @property
     def _is_thinking(self) -> bool:
@@ -211,7 +216,7 @@ class Room:
             return None
         seat = self.moment.prompt(SPECTATOR).values.get("seat")
         if isinstance(seat, SeatWord) and self.course.seats[seat].guest in self.throwers:
-            return int(seat)
+            return int(seat) if self.course.seats[seat].is_played else None
         return None
 
     def whole(self, listener: Listener) -> bytes:
@@ -278,12 +283,16 @@ class Room:
             before = self.commands.get((guest, command.id))
             if before is not None:
                 return wire.Dup(id=command.id, seq=before)
+            if self.course.head.absent:
+                await self._hear(listener, command)
             if isinstance(command, wire.AutoCommand):
                 await self._auto(guest, command)
             elif isinstance(command, wire.GoCommand):
                 await self._go(guest)
             elif isinstance(command, wire.RollCommand):
                 await self._roll(listener, command)
+            elif isinstance(command, wire.BackCommand):
+                commands.held(self.course, guest)
             elif isinstance(command, wire.GiveCommand):
                 await self.go_on(sealing.giving(self.course, guest, command), listener)
             elif isinstance(command, wire.TypeCommand):
@@ -300,6 +309,21 @@ class Room:
                 event = commands.event_of(self.course, self.moment, self.patience.free, guest, command)
                 await self.go_on(event, listener)
             return wire.Ok(id=command.id, seq=self.course.seq)
+
+    async def _hear(self, listener: Listener, command: wire.Command) -> None:
+        """Whoever asks for anything is here; whoever wants to move, or asks for the seat, has it again."""
+        self.absence.heard(self.mine(listener.guest))
+        self._set_alarm()
+        if isinstance(command, wire.BackCommand | wire.MoveCommand | wire.RollCommand) and self.course.actor != OVER:
+            is_all = isinstance(command, wire.BackCommand)
+            back = absence.returning(self.course, listener.guest, command.id if is_all else "")
+            if back is not None:
+                await self.go_on(back, listener)
+
+    async def welcome(self, guest: str) -> None:
+        """This lets go on what waited for a guest who has come, and gives back the seat in which a bot has played."""
+        self.absence.heard(self.mine(guest))
+        await self.nudge(absence.returning(self.course, guest) if self.course.actor != OVER else None)
 
     def _remember(self, step: Step) -> None:
         if step.event.id:
@@ -409,7 +433,7 @@ class Room:
         actor = self.course.actor
         if actor == CHANCE:
             return self.roller() is None and not real.is_awaited(self.course)
-        return actor >= 0 and self.course.seats[actor].kind == BOT
+        return actor >= 0 and self.course.seats[actor].is_bot
 
     def _follows(self) -> bool:
         if self.patience.until or self.course.is_waiting or self.course.actor != CHANCE:
@@ -531,15 +555,29 @@ class Room:
         await self.nudge()
 
     def _set_alarm(self) -> None:
-        if self.course.times is not None:
-            seat = self.awaited
-            self.alarm.set(None if seat is None else clocks.left(self.course, seat, clocks.now()))
+        if self.course.times is None and not self.course.head.absent:
+            return
+        seat, ends = self.awaited, []
+        if seat is not None and self.course.times is not None:
+            ends.append(clocks.left(self.course, seat, clocks.now()))
+        waited = self.absence.left(self.course, seat)
+        # Who keeps nobody waiting is waited for, until somebody else comes.
+        if waited is not None and (waited > 0 or self._away() is not None):
+            ends.append(waited)
+        self.alarm.set(min(ends, default=None))
+
+    def _away(self) -> events.Away | None:
+        return self.absence.away(self.course, self.awaited, {listener.guest for listener in self.listeners})
 
     async def _ring(self) -> None:
-        """Somebody's time is up: what the game names for the absent is done for them."""
+        """Somebody's time is up: a bot plays on for them, or what the game names for the absent is done."""
         async with self.lock:
-            seat = self.awaited
-            if seat is None or clocks.left(self.course, seat, clocks.now()) > 0:
+            seat, away = self.awaited, self._away()
+            if away is not None:
+                self.alarm.set(clocks.AGAIN)
+                await self.nudge(away)
+                return
+            if seat is None or self.course.times is None or clocks.left(self.course, seat, clocks.now()) > 0:
                 self._set_alarm()
                 return
             # Should it not be written, it is tried again.
@@ -554,7 +592,7 @@ class Room:
         actor = self.course.actor
         if self._is_thinking or self.patience.until or self.course.is_waiting or actor < 0:
             return
-        if self.course.seats[actor].kind == BOT and self._matters():
+        if self.course.seats[actor].is_bot and self._matters():
             view = View(self.course.game, self.course.table, actor)
             self._thinking = asyncio.create_task(self._think(view, self.course.turned))
 
@@ -581,14 +619,16 @@ class Room:
                 self._tell_live()
         luck = fairness.luck_for(self.key, "bot", turned)
         try:
-            number, is_default = await self.crew.choose(view, self.course.seats[seat].level, luck), False
+            level = self.course.seats[seat].level or STAND_IN
+            number, is_default = await self.crew.choose(view, level, luck), False
         except NoAnswer:
             number, is_default = view.default().number, True
         async with self.lock:
             self._thinking = None
             self.status = None
             event: Event | None = None
-            if self.course.turned == turned and self.course.actor == seat:
+            is_wanted = self.course.turned == turned and self.course.seats[seat].is_bot
+            if is_wanted and self.course.actor == seat:
                 text = game.notation.text_of(view.table, number)
                 event = Choice(actor=seat, number=number, text=text, fault=is_default)
             await self.nudge(event)

@@ -98,5 +98,6 @@ class Rooms:
         if room.is_busy:
             self.let_go(room)
         else:
+            room.alarm.set(None)
             del self._timers[room.id]
             del self._rooms[room.id]

@@ -181,7 +181,7 @@ class Socket:
                 if missed is None or not room.resume(listener, hello.seq, missed):
                     self.send(room.whole(listener))
                 room.tell_seats()
-                await room.nudge()
+                await room.welcome(self.guest)
             except BaseException:
                 room.leave(listener)
                 raise
@@ -196,7 +196,7 @@ class Socket:
             listener.theme = hello.theme
             room.throwers.say(self.guest, by_hand=not hello.roll)
             room.turn(listener, seat)
-            await room.nudge()
+            await room.welcome(self.guest)
 
     async def _part(self, room: Room, listener: Listener) -> None:
         room.leave(listener)

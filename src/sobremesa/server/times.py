@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from sobremesa.server.events import Choice, Clock, Contest, Event, Gift, Head, Outage, Undo
+from sobremesa.server.events import Back, Choice, Clock, Contest, Event, Gift, Head, Outage, Undo
 from sobremesa.server.refusals import Refused
 
 MOVE, FISCHER, DAYS = "move", "fischer", "days"
@@ -95,7 +95,7 @@ def after(clock: Clock, times: Times, event: Event, undone: Sequence[tuple[Event
         left[event.to] += event.given
     elif isinstance(event, Outage):
         since += event.given
-    elif begins:
+    elif begins or isinstance(event, Back):
         since = at
     return Times(tuple(left), since, at)
 

@@ -124,6 +124,10 @@ class GiveCommand(Command, frozen=True, tag="give", kw_only=True):
     given: Given
 
 
+class BackCommand(Command, frozen=True, tag="back", kw_only=True):
+    """Taking one's seat back from the bot that played there meanwhile."""
+
+
 class TimeCommand(Command, frozen=True, tag="time", kw_only=True):
     """Giving a rival more time."""
 
@@ -157,6 +161,7 @@ Incoming = (
     | HintCommand
     | AutoCommand
     | GiveCommand
+    | BackCommand
     | TimeCommand
     | TypeCommand
     | ContestCommand
