@@ -72,6 +72,8 @@
  * type, and whether the last throw can be contested
  * @property {boolean} over
  * @property {Phrase[]} last
+ * @property {{ask: boolean, by?: number, seq?: number, answer?: boolean} | null} [plea] whether the others can be asked to
+ * let the last move be taken back, or who asks for that, and whether somebody here is to answer
  * @property {import("./clock.js").Running | null} [clock] whose time runs; none where there is no clock
  * @property {string} [rematch] for a match that is over: the one in which the same people play again
  *

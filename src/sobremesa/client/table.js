@@ -107,7 +107,7 @@ class Table {
       { class: "table" },
       this.heading,
       h("div", { class: "around" }, this.chairs.root),
-      h("div", { class: "middle" }, this.stage.root, this.clock.big, this.offline, this.inventory),
+      h("div", { class: "middle" }, this.stage.root, this.offline, this.inventory),
       this.beside,
     );
     this.course = new Course({
@@ -117,6 +117,7 @@ class Table {
       clock: (running) => this.clock.hear(running),
       people: () => this.people(),
     });
+    this.controls.root.append(this.clock.big);
     this.turn = new Turn(this);
     this.exit = new Exit((seat) => void this.command({ t: "resign", seat }));
     const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.seal, this.exit];

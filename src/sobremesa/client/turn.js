@@ -203,10 +203,25 @@ export class Turn {
     const give = () => void this.table.command({ t: "time", seat: slow });
     return [
       ...(frame.real?.contest ? [{ text: say("table.real.contest"), act: contest, key: "x" }] : []),
-      { text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo },
+      ...this.plea(frame),
+      ...(frame.plea?.ask
+        ? [{ text: say("table.plea.ask"), act: () => void this.table.command({ t: "plead" }), key: "u" }]
+        : [{ text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo }]),
       ...(hold > 0 && !this.course.isBusy ? [{ text: say("table.go"), act: go, key: "g" }] : []),
       { text: say("table.hint"), act: () => void this.hint(), key: "h", isOff },
       ...(isRival ? [{ text: say("clock.give", { player: this.table.names[slow] }), act: give, key: "m" }] : []),
+    ];
+  }
+
+  /** Somebody asks to take a move back: whoever is to answer does it here. @param {Frame} frame @returns {Control[]} */
+  plea(frame) {
+    const { plea } = frame;
+    if (!plea?.answer) return [];
+    const reply = (/** @type {boolean} */ yes) => () => void this.table.command({ t: "reply", plea: plea.seq, yes });
+    const player = this.table.names[plea.by ?? 0] ?? "";
+    return [
+      { text: say("table.plea.agree", { player }), act: reply(true), key: "y", look: "primary" },
+      { text: say("table.plea.refuse"), act: reply(false), key: "n" },
     ];
   }
 

@@ -29,7 +29,9 @@ from sobremesa.server.events import (
     Give,
     Head,
     Miss,
+    Plea,
     Rename,
+    Reply,
     Resign,
     Seat,
     Share,
@@ -70,12 +72,31 @@ class Kept(msgspec.Struct):
     shares: list[Share] = []
 
 
-class Timed(Kept):
-    """This is the same of a match with a clock; all others are kept as they ever were."""
+class Asked(msgspec.Struct, frozen=True):
+    """This is a plea that is not answered yet by everybody."""
+
+    seq: int
+    seat: int
+    back: int
+    agreed: tuple[str, ...] = ()
+    """The guests who have agreed."""
+
+
+class Refusals(msgspec.Struct, frozen=True):
+    """This is how often a seat was refused a take-back, and when last."""
+
+    count: int = 0
+    at: int = 0
+
+
+class More(Kept):
+    """This is the same of a match with a clock, or with pleas; all others are kept as they ever were."""
 
     left: tuple[int, ...] = ()
     since: int = 0
     at: int = 0
+    plea: Asked | None = None
+    refused: list[Refusals] = []
 
 
 class Course:
@@ -97,6 +118,10 @@ class Course:
             self.shares.append(Share(head.host, hosted, head.sealed))
         self.times = times.begin(head)
         """How much time everybody has; None where there is no clock."""
+        self.plea: Asked | None = None
+        """Who asks to take a choice back, if anybody does."""
+        self.refused = [Refusals()] * len(head.seats)
+        """How often each seat was refused one."""
         self.kept = 0
         """The number at which it was kept last as a snapshot."""
         self.ended = False
@@ -162,7 +187,7 @@ class Course:
             self.game.rules.apply(self.table, event.number)
             self.thrown += event.actor == CHANCE and not event.typed
         elif isinstance(event, Undo):
-            undone = self._taken_back()
+            undone = self._taken_back(event.back)
             self.table = undone[-1].before
         elif isinstance(event, Contest):
             undone = self.choices_back(event.back)
@@ -173,6 +198,7 @@ class Course:
         self.actor = self._actor()
         if isinstance(event, Choice | Undo | Contest):
             self.turned = self.seq
+            self.plea = None
         if had is not None and self.head.clock is not None:
             past = [(step.event, step.times) for step in undone if step.times is not None]
             begins = was_waiting and not self.is_waiting
@@ -181,9 +207,10 @@ class Course:
         self.recent.append(step)
         return step
 
-    def _taken_back(self) -> list[Step]:
-        found = self.choices_back(1)
-        if not found:
+    def _taken_back(self, back: int) -> list[Step]:
+        found = self.choices_back(back)
+        if len(found) < back or any(step.actor == CHANCE for step in found):
+            # Whatever was thrown stays thrown.
             raise LookupError("nothing to take back")
         return found
 
@@ -193,7 +220,7 @@ class Course:
         undone = 0
         for step in reversed(self.recent):
             if isinstance(step.event, Undo | Contest):
-                undone += step.event.back if isinstance(step.event, Contest) else 1
+                undone += step.event.back
             elif isinstance(step.event, Choice):
                 if undone == 0:
                     found.append(step)
@@ -219,6 +246,11 @@ class Course:
             stayed = [seat for seat in self.seats if not seat.resigned]
             self.ended = len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
             self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+        elif isinstance(event, Plea):
+            # It has the number that comes next.
+            self.plea = Asked(self.seq + 1, event.seat, event.back)
+        elif isinstance(event, Reply):
+            self._answer(event)
         elif isinstance(event, Away):
             for seat in event.seats:
                 self._change(seat, away=True, helped=True)
@@ -230,6 +262,15 @@ class Course:
         elif isinstance(event, Give):
             number = next(number for number, share in enumerate(self.shares) if self._awaits(share, event.guest))
             self.shares[number] = msgspec.structs.replace(self.shares[number], given=event.given)
+
+    def _answer(self, event: Reply) -> None:
+        plea = self.plea
+        if plea is not None and event.yes:
+            self.plea = msgspec.structs.replace(plea, agreed=(*plea.agreed, event.guest))
+        elif plea is not None:
+            self.plea = None
+            self.refused = list(self.refused)
+            self.refused[plea.seat] = Refusals(self.refused[plea.seat].count + 1, event.at)
 
     @staticmethod
     def _awaits(share: Share, guest: str) -> bool:
@@ -255,14 +296,18 @@ class Course:
     def keep(self) -> bytes:
         """This is the course as a snapshot; what happened last is not in it."""
         self.kept = self.seq
-        kind = Kept if self.times is None else Timed
-        table, more = self.table.tobytes(), times.kept(self.times)
+        kind, more = Kept, times.kept(self.times)
+        if self.plea is not None or any(each.count for each in self.refused):
+            more |= {"plea": self.plea, "refused": self.refused}
+        if more:
+            kind = More
+        table = self.table.tobytes()
         state = kind(table, self.seats, self.seq, self.turned, self.thrown, self.ended, self.shares, **more)
         return msgspec.msgpack.encode(state)
 
     def restore(self, kept: bytes) -> None:
         """This goes on from a snapshot."""
-        state = msgspec.msgpack.decode(kept, type=Timed)
+        state = msgspec.msgpack.decode(kept, type=More)
         table = blank(self.game.rules.Table)
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
         self.table = light(table[0])
@@ -270,5 +315,11 @@ class Course:
         self.thrown, self.ended, self.shares = state.thrown, state.ended, state.shares or self.shares
         if self.times is not None and state.left:
             self.times = Times(state.left, state.since, state.at)
+        self.plea, self.refused = state.plea, state.refused or self.refused
         self.recent.clear()
         self.actor = self._actor()
+
+
+def seq_of(kept: bytes) -> int:
+    """This is the number at which a snapshot was taken."""
+    return msgspec.msgpack.decode(kept, type=More).seq

@@ -113,9 +113,27 @@ class Choice(Event, frozen=True, tag="choice", kw_only=True):
 
 
 class Undo(Event, frozen=True, tag="undo", kw_only=True):
-    """A seat has taken its last choice back."""
+    """A seat has taken its last choice back, and with it those that others have made since."""
 
     seat: int
+    back: int = 1
+    """How many choices are taken back."""
+    agreed: bool = False
+    """Whether the others were asked."""
+
+
+class Plea(Event, frozen=True, tag="plea", kw_only=True):
+    """A seat asks the others whether it may take its last choice back, and with it those that were made since."""
+
+    seat: int
+    back: int
+
+
+class Reply(Event, frozen=True, tag="reply", kw_only=True):
+    """Somebody has answered a plea: one who does not agree ends it; when the last one agrees, it is an undo."""
+
+    seat: int
+    yes: bool
 
 
 class Sit(Event, frozen=True, tag="sit", kw_only=True):
@@ -195,7 +213,9 @@ class Contest(Event, frozen=True, tag="contest", kw_only=True):
     """How many choices are taken back."""
 
 
-Anything = Choice | Undo | Sit | Fill | Rename | Resign | Away | Back | Gift | Outage | Give | Miss | Contest
+Anything = (
+    Choice | Undo | Plea | Reply | Sit | Fill | Rename | Resign | Away | Back | Gift | Outage | Give | Miss | Contest
+)
 
 _encoder = msgspec.json.Encoder()
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Anything)

@@ -34,7 +34,9 @@ from sobremesa.server.events import (
     Gift,
     Miss,
     Outage,
+    Plea,
     Rename,
+    Reply,
     Resign,
     Seat,
     Sit,
@@ -251,7 +253,12 @@ def _tale(event: Choice, choice: int, before: View, after: View) -> Tale:
 
 def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Undo):
-        return [Phrase("server.undone", seat=SeatWord(event.seat))]
+        name = "server.undone_agreed" if event.agreed else "server.undone"
+        return [Phrase(name, seat=SeatWord(event.seat))]
+    if isinstance(event, Plea):
+        return [Phrase("server.pleads", seat=SeatWord(event.seat))]
+    if isinstance(event, Reply):
+        return [Phrase("server.agrees" if event.yes else "server.objects", seat=SeatWord(event.seat))]
     if isinstance(event, Sit):
         # When this is read, some may not know yet who sits there.
         first = Phrase("server.sat", seat=event.name or SeatWord(event.seat))

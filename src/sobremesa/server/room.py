@@ -22,7 +22,20 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import absence, clocks, commands, events, fairness, frames, hints, real, sealing, summaries, wire
+from sobremesa.server import (
+    absence,
+    clocks,
+    commands,
+    events,
+    fairness,
+    frames,
+    hints,
+    real,
+    sealing,
+    summaries,
+    takebacks,
+    wire,
+)
 from sobremesa.server.absence import Absence
 from sobremesa.server.course import STAND_IN, Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
@@ -183,9 +196,11 @@ class Room:
         return self.moment.frame(seat) | self._live(seat)
 
     def _live(self, seat: int) -> Frame:
+        undo = self.patience.allows(self.course, seat)
         return {
             "seats": self.seats(seat),
-            "undo": self.patience.allows(self.course, seat),
+            "undo": undo,
+            "plea": takebacks.shown(self.course, seat, is_free=undo),
             "hold": self.patience.hold if self.patience.until else 0,
             "roller": self.roller(),
             "status": self.status_now(),
@@ -299,6 +314,10 @@ class Room:
                 await self.go_on(real.typed(self.course, self.moment, guest, command), listener)
             elif isinstance(command, wire.ContestCommand):
                 await self.go_on(real.contest(self.course, guest, command), listener)
+            elif isinstance(command, wire.PleaCommand):
+                await self._plead(listener, command)
+            elif isinstance(command, wire.ReplyCommand):
+                await self.go_on(takebacks.answering(self.course, guest, command, clocks.now()), listener)
             elif isinstance(command, wire.TimeCommand):
                 given = clocks.giving(self.course, guest, command, clocks.now(), self.awaited)
                 await self.go_on(given, listener)
@@ -338,6 +357,12 @@ class Room:
                 raise Refused("not_yours", status=403)
             listener.send(wire.dump(wire.Ok(id=command.id, seq=self.course.seq)))
             self.turn(listener, command.seat)
+
+    async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
+        plea = takebacks.pleading(self.course, listener.guest, command, clocks.now())
+        await asyncio.to_thread(takebacks.check, self.course, self.store, self.id, self.key, plea.back)
+        is_asked = bool(takebacks.others(self.course, listener.guest))
+        await self.go_on(plea if is_asked else takebacks.undoing(plea, agreed=False), listener)
 
     async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
         commands.seated(self.course, guest)
@@ -455,7 +480,7 @@ class Room:
         rows = tuple(Row(step.seq, now, events.dump(step.event)) for step in steps)
         holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
         snapshot = None
-        is_final = not self.patience.free and not self.course.head.real
+        is_final = not self.patience.free and not self.course.head.real and self.course.plea is None
         is_over = self.course.actor == OVER
         if is_final and (is_over or self.course.seq - self.course.kept >= SNAPSHOT_EVERY):
             # How a match ended is kept too: whoever follows its log later can tell whether it still leads there.
@@ -514,7 +539,7 @@ class Room:
                 self._say(seat, self._status(live))
 
     def _status(self, live: Frame) -> wire.Status:
-        told = {name: live[name] for name in ("status", "undo", "hold", "roller")}
+        told = {name: live[name] for name in ("status", "undo", "hold", "roller", "plea")}
         return wire.Status(**told, **{name: live[name] for name in ("real", "clock") if live[name]})
 
     def _say(self, seat: int, message: wire.Told) -> None:

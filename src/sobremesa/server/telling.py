@@ -130,9 +130,7 @@ def recorded(store: Store, match: str, head: Head, secret: bytes) -> str:
         if isinstance(event, Choice):
             throw = _throw(course, event) if event.actor == CHANCE else None
             made.append(record.Step(actor_name(event.actor), event.text, throw))
-        elif isinstance(event, Undo):
-            made.pop()
-        elif isinstance(event, Contest):
+        elif isinstance(event, Undo | Contest):
             del made[-event.back :]
         elif isinstance(event, Fill):
             players[event.seat] = event.level

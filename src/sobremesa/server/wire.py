@@ -124,6 +124,19 @@ class GiveCommand(Command, frozen=True, tag="give", kw_only=True):
     given: Given
 
 
+class PleaCommand(Command, frozen=True, tag="plead", kw_only=True):
+    """Asking the others whether one may take the last move back."""
+
+    seq: Seq
+
+
+class ReplyCommand(Command, frozen=True, tag="reply", kw_only=True):
+    """Agreeing, or not, to what somebody asked for, by its number."""
+
+    plea: Seq
+    yes: bool
+
+
 class BackCommand(Command, frozen=True, tag="back", kw_only=True):
     """Taking one's seat back from the bot that played there meanwhile."""
 
@@ -161,6 +174,8 @@ Incoming = (
     | HintCommand
     | AutoCommand
     | GiveCommand
+    | PleaCommand
+    | ReplyCommand
     | BackCommand
     | TimeCommand
     | TypeCommand
@@ -213,6 +228,7 @@ class Status(Told, frozen=True, tag="status", kw_only=True):
     roller: int | UnsetType | None = UNSET
     real: Json | UnsetType | None = UNSET
     clock: Json | UnsetType = UNSET
+    plea: Json | UnsetType | None = UNSET
 
 
 class Wanted(Told, frozen=True, tag="give", kw_only=True):
@@ -282,6 +298,8 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     real: Json | None = None
     clock: Json | None = None
     """Whose time runs, and how many milliseconds everybody has; null where there is no clock."""
+    plea: Json | None = None
+    """Whether the last move can be taken back if the others agree, or who asks for that."""
     rematch: str | UnsetType = UNSET
     """For a match that is over: the one in which the same people play again, if there is one."""
     v: int = VERSION
