@@ -54,7 +54,12 @@ export class Logbook {
     this.forget(this.lines.length - (this.isWhole ? Infinity : KEPT));
     this.follow();
     this.peek();
-    this.live?.append(...lines.map((line) => h("p", {}, this.say(line))));
+    for (const line of lines) this.announce(this.say(line));
+  }
+
+  /** This is heard by those who listen, without being a part of what happened. @param {string} text */
+  announce(text) {
+    this.live?.append(h("p", {}, text));
     while (this.live && this.live.childElementCount > HEARD) this.live.firstElementChild?.remove();
   }
 

@@ -14,6 +14,7 @@ import { listen } from "./keys.js";
 import { Logbook } from "./logbook.js";
 import { toGive } from "./luck.js";
 import { namesOf } from "./people.js";
+import { Phrases } from "./phrases.js";
 import { Rematch } from "./rematch.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
@@ -98,6 +99,11 @@ class Table {
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
     this.rematch = new Rematch(match);
+    this.phrases = new Phrases(
+      match,
+      (phrase) => void this.command({ t: "say", phrase }),
+      (text) => this.logbook.announce(text),
+    );
     this.seal = new Seal(match);
     this.dice = h("section", { class: "dice-check panel", hidden: true });
     this.beside = h("div", { class: "beside" });
@@ -107,7 +113,7 @@ class Table {
       { class: "table" },
       this.heading,
       h("div", { class: "around" }, this.chairs.root),
-      h("div", { class: "middle" }, this.stage.root, this.offline, this.inventory),
+      h("div", { class: "middle" }, this.stage.root, this.phrases.bubbles, this.offline, this.inventory),
       this.beside,
     );
     this.course = new Course({
@@ -120,7 +126,7 @@ class Table {
     this.controls.root.append(this.clock.big);
     this.turn = new Turn(this);
     this.exit = new Exit((seat) => void this.command({ t: "resign", seat }));
-    const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.seal, this.exit];
+    const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.phrases, this.seal, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
     // What is shown is measured, so it waits for the page.
@@ -206,6 +212,7 @@ class Table {
 
   /** @param {any} message */
   hear(message) {
+    if (message.t === "say") return this.phrases.hear(message);
     if (message.t === "rematch") return this.rematch.called(message.match, this.names[message.seat] ?? "");
     if (message.t !== "no") return this.course.hear(this.shorthand.read(message));
     // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
@@ -325,6 +332,7 @@ class Table {
     this.names = namesOf(chairs);
     this.chairs.show(frame, chairs);
     this.clock.show(frame.mine, frame.over);
+    this.phrases.show(frame, chairs, this.names);
     void this.invitations.show(chairs, frame.mine.length > 0 && !frame.over);
     this.stage.redraw();
     const watching = frame.mine.length || frame.over ? "" : say("table.watching");

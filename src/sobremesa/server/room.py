@@ -30,6 +30,7 @@ from sobremesa.server import (
     fairness,
     frames,
     hints,
+    phrases,
     real,
     sealing,
     summaries,
@@ -314,6 +315,8 @@ class Room:
                 await self.go_on(real.typed(self.course, self.moment, guest, command), listener)
             elif isinstance(command, wire.ContestCommand):
                 await self.go_on(real.contest(self.course, guest, command), listener)
+            elif isinstance(command, wire.SayCommand):
+                self._speak(listener, command)
             elif isinstance(command, wire.PleaCommand):
                 await self._plead(listener, command)
             elif isinstance(command, wire.ReplyCommand):
@@ -346,9 +349,12 @@ class Room:
 
     def _remember(self, step: Step) -> None:
         if step.event.id:
-            self.commands[step.event.guest, step.event.id] = step.seq
-            if len(self.commands) > REMEMBERED:
-                self.commands.popitem(last=False)
+            self._note(step.event.guest, step.event.id, step.seq)
+
+    def _note(self, guest: str, command: str, seq: int) -> None:
+        self.commands[guest, command] = seq
+        if len(self.commands) > REMEMBERED:
+            self.commands.popitem(last=False)
 
     async def sit(self, listener: Listener, command: wire.SitCommand) -> None:
         """This lets somebody look from another of its seats: it is answered, and shown everything."""
@@ -357,6 +363,12 @@ class Room:
                 raise Refused("not_yours", status=403)
             listener.send(wire.dump(wire.Ok(id=command.id, seq=self.course.seq)))
             self.turn(listener, command.seat)
+
+    def _speak(self, listener: Listener, command: wire.SayCommand) -> None:
+        said = wire.dump(phrases.spoken(self.course, listener.guest, listener.seat, command))
+        self._note(listener.guest, command.id, self.course.seq)
+        for each in self.listeners:
+            each.send(said)
 
     async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
         plea = takebacks.pleading(self.course, listener.guest, command, clocks.now())

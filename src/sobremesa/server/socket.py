@@ -220,7 +220,10 @@ class Socket:
         came = time.perf_counter()
         try:
             # Who sits here is known by its seat, wherever it comes from; others by where they come from.
-            self.door.command(self.guest if room.mine(self.guest) else self.address)
+            who = self.guest if room.mine(self.guest) else self.address
+            self.door.command(who)
+            if isinstance(said, wire.SayCommand):
+                self.door.phrase(who)
             await self._carry_out(room, listener, said)
         except Exception as fault:
             self._refuse(fault, getattr(said, "id", None), room.course.seq)

@@ -124,6 +124,12 @@ class GiveCommand(Command, frozen=True, tag="give", kw_only=True):
     given: Given
 
 
+class SayCommand(Command, frozen=True, tag="say", kw_only=True):
+    """Saying one of the quick phrases, by its name."""
+
+    phrase: Name
+
+
 class PleaCommand(Command, frozen=True, tag="plead", kw_only=True):
     """Asking the others whether one may take the last move back."""
 
@@ -174,6 +180,7 @@ Incoming = (
     | HintCommand
     | AutoCommand
     | GiveCommand
+    | SayCommand
     | PleaCommand
     | ReplyCommand
     | BackCommand
@@ -236,6 +243,13 @@ class Wanted(Told, frozen=True, tag="give", kw_only=True):
 
     seal: str
     sealed: list[str | None]
+
+
+class Spoken(Told, frozen=True, tag="say", kw_only=True):
+    """Somebody at a seat has said one of the quick phrases."""
+
+    seat: int
+    phrase: str
 
 
 class Rematch(Told, frozen=True, tag="rematch", kw_only=True):
