@@ -65,7 +65,7 @@ function key(clock) {
 }
 
 /**
- * This is what is left as a clock shows it; below ten seconds none is hidden by rounding up.
+ * This is what is left as a clock shows it: zero only when nothing is.
  *
  * @param {number} left in milliseconds
  * @returns {string}

@@ -45,6 +45,7 @@
  * @property {string} level
  * @property {boolean} on
  * @property {boolean} gone whether whoever sat there has given up
+ * @property {boolean} [ends] whether the match ends if whoever sits there gives up
  * @property {boolean} [away] whether a bot plays until whoever sits there is back
  * @property {boolean} [helped] whether a bot has played there at some time
  *

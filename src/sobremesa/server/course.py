@@ -5,7 +5,7 @@ and for whoever takes a move back.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -240,11 +240,9 @@ class Course:
         elif isinstance(event, Rename):
             self._change(event.seat, name=event.name)
         elif isinstance(event, Resign):
+            self.ended = ends_without(self.seats, event.seats)
             for seat in event.seats:
                 self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True, away=False)
-            # A match goes on without those who have left as long as a person plays against somebody.
-            stayed = [seat for seat in self.seats if not seat.resigned]
-            self.ended = len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
             self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
         elif isinstance(event, Plea):
             # It has the number that comes next.
@@ -318,6 +316,12 @@ class Course:
         self.plea, self.refused = state.plea, state.refused or self.refused
         self.recent.clear()
         self.actor = self._actor()
+
+
+def ends_without(seats: Sequence[Seat], leaving: Collection[int]) -> bool:
+    """This tells whether a match ends if some leave it: it goes on as long as a person plays against somebody."""
+    stayed = [seat for number, seat in enumerate(seats) if not seat.resigned and number not in leaving]
+    return len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
 
 
 def seq_of(kept: bytes) -> int:

@@ -21,7 +21,7 @@ from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
 from sobremesa.server import shorthand, wire
-from sobremesa.server.course import Course, Step
+from sobremesa.server.course import Course, Step, ends_without
 from sobremesa.server.events import (
     BOT,
     PERSON,
@@ -361,6 +361,8 @@ def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[
             kind = "me" if number == seat else "here"
         is_on = each.kind == BOT or (each.kind == PERSON and each.guest in here)
         chair = {"kind": kind, "name": each.name, "level": each.level, "on": is_on, "gone": each.resigned}
+        if each.kind == PERSON and ends_without(taken, (number,)):
+            chair["ends"] = True
         if each.helped:
             chair |= {"away": each.away, "helped": True}
         found.append(chair)
