@@ -36,9 +36,16 @@ class Friend:
         """These are the cookies that make a browser this friend's."""
         return [{"name": name, "value": value, "url": self.address} for name, value in self.http.cookies.items()]
 
-    def make(self, game: str, *seats: dict[str, str], more: Mapping[str, Any] | None = None, **options: object) -> str:
+    def make(
+        self,
+        game: str,
+        *seats: dict[str, str],
+        later: bool = False,
+        more: Mapping[str, Any] | None = None,
+        **options: object,
+    ) -> str:
         """This sets up a match, with whatever else is wished for the table, and returns its id."""
-        wish = {"game": game, "seats": list(seats), "options": options, **(more or {})}
+        wish = {"game": game, "seats": list(seats), "options": options, "later": later, **(more or {})}
         answer = self.http.post("/api/matches", json=wish)
         assert answer.is_success, answer.text
         return str(answer.json()["match"])

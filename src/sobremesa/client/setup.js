@@ -119,6 +119,10 @@ class Setup {
         toggle("real", say("setup.real"), say("setup.real_about"), this.wish.real === true, (real) => {
           this.wish = { ...this.wish, real };
         }),
+      this.game.hands &&
+        toggle("later", say("setup.later"), say("setup.later_about"), this.wish.later === true, (later) => {
+          this.wish = { ...this.wish, later };
+        }),
       h("h2", {}, say("setup.time")),
       selection("clock", say("setup.clock"), CLOCKS.map((clock) => [clock, clockText(clock)]), knownClock(this.wish.clock), (clock) => {
         this.wish = { ...this.wish, clock };

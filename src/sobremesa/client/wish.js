@@ -7,7 +7,7 @@ import { knownClock } from "./clock.js";
 /** @typedef {import("./api.js").SeatWish} SeatWish */
 /** @typedef {import("./api.js").Value} Value */
 /** @typedef {Record<string, Value>} Options */
-/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, clock?: import("./clock.js").ClockWish, absent?: number}} Wish */
+/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, later?: boolean, clock?: import("./clock.js").ClockWish, absent?: number}} Wish */
 
 /** After how many seconds a bot may take over; 0 is never. @type {readonly number[]} */
 export const WAITS = [0, 30, 60, 180, 600];
@@ -50,6 +50,7 @@ export function remembered(game, last, name, levels) {
     ...(game.dice && last.real === true ? { real: true } : {}),
     ...(clock.kind === "none" ? {} : { clock }),
     ...(WAITS.includes(last.absent) && last.absent ? { absent: last.absent } : {}),
+    ...(game.hands && last.later === true ? { later: true } : {}),
   };
 }
 

@@ -66,6 +66,8 @@ class Head(Struct, frozen=True):
     clock: Clock | None = None
     absent: int = 0
     """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
+    later: bool = False
+    """Whether those who only watch may see all hands, as they were a round ago."""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):

@@ -316,6 +316,7 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     """Whether the last move can be taken back if the others agree, or who asks for that."""
     rematch: str | UnsetType = UNSET
     """For a match that is over: the one in which the same people play again, if there is one."""
+    later: bool = False
     v: int = VERSION
 
 
