@@ -37,10 +37,17 @@ class Friend:
         return [{"name": name, "value": value, "url": self.address} for name, value in self.http.cookies.items()]
 
     def make(
-        self, game: str, *seats: dict[str, str], by_hand: bool = False, later: bool = False, **options: object
+        self,
+        game: str,
+        *seats: dict[str, str],
+        by_hand: bool = False,
+        later: bool = False,
+        more: Mapping[str, Any] | None = None,
+        **options: object,
     ) -> str:
-        """This sets up a match and returns its id; if wished, one in which this friend throws by hand."""
+        """This sets up a match and returns its id: one in which this friend throws by hand, or with more wishes."""
         wish = {"game": game, "seats": list(seats), "options": options, "roll": not by_hand, "later": later}
+        wish |= more or {}
         answer = self.http.post("/api/matches", json=wish)
         assert answer.is_success, answer.text
         return str(answer.json()["match"])

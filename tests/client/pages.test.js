@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ago } from "../../src/sobremesa/client/ago.js";
-import { endsWithout } from "../../src/sobremesa/client/exit.js";
+import { knownClock, timeText } from "../../src/sobremesa/client/clock.js";
 import { sortedEntries } from "../../src/sobremesa/client/home.js";
 import { isAlone } from "../../src/sobremesa/client/invite.js";
 import { namesOf, shortened } from "../../src/sobremesa/client/people.js";
@@ -38,14 +38,18 @@ test("who has given up keeps the name of a person, and bots are counted without 
   assert.match(String(other), / 2$/);
 });
 
-test("a match ends with whoever leaves if no person is left with somebody to play against", () => {
-  const chair = (/** @type {"me" | "here" | "bot" | "person"} */ kind, gone = false) => ({ kind, name: "", level: "", on: true, gone });
+test("what is left on a clock is shown to the second, and is zero only when nothing is", () => {
+  assert.equal(timeText(9400), "0:10");
+  assert.equal(timeText(61_000), "1:01");
+  assert.equal(timeText(3_661_000), "1:01:01");
+  assert.equal(timeText(-5), "0:00");
+});
 
-  assert.ok(endsWithout([chair("me"), chair("bot"), chair("bot")], 0));
-  assert.ok(endsWithout([chair("me"), chair("person")], 0));
-  assert.ok(endsWithout([chair("me"), chair("person"), chair("bot", true)], 0));
-  assert.ok(!endsWithout([chair("me"), chair("person"), chair("bot")], 0));
-  assert.ok(!endsWithout([chair("me"), chair("here"), chair("person")], 1));
+test("a clock that is not offered any more is no clock", () => {
+  assert.deepEqual(knownClock({ kind: "move", seconds: 30 }), { kind: "move", seconds: 30 });
+  assert.deepEqual(knownClock({ kind: "days", days: 2 }), { kind: "days", days: 2 });
+  for (const wish of [undefined, null, 7, { kind: "move", seconds: 31 }, { kind: "sand" }])
+    assert.deepEqual(knownClock(wish), { kind: "none" });
 });
 
 test("the language is the first of ours that the browser asks for", () => {

@@ -6,9 +6,9 @@ from sobremesa import names
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import moves_of, outcomes_of
-from sobremesa.server import events
+from sobremesa.server import events, frames
 from sobremesa.server.course import RECENT, Course
-from sobremesa.server.events import BOT, PERSON, Choice, Event, Head, Resign, Seat
+from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Resign, Seat
 from tests.server.company import ALONE, ANA, BEA, BOTH, INVITING, seat
 
 
@@ -150,3 +150,32 @@ def test_places_at_the_end_are_those_of_the_rules() -> None:
 
     assert course.actor == OVER
     assert sorted(course.places() or []) == [1, 2]
+
+
+GONE = Seat(BOT, "Cleo", "normal", resigned=True)
+
+
+@pytest.mark.parametrize(
+    ("seats", "leaving", "ends"),
+    [
+        (ALONE, 0, True),
+        (BOTH, 0, True),
+        (INVITING, 0, True),
+        ((*INVITING, seat(BOT)), 0, True),
+        ((*BOTH, seat(BOT)), 0, False),
+        ((*BOTH, GONE), 0, True),
+        ((*BOTH, seat(BOT), GONE), 1, False),
+        ((*BOTH, seat(OPEN)), 0, False),
+    ],
+)
+def test_whether_a_match_ends_with_who_leaves_is_told_and_true(
+    seats: tuple[Seat, ...], leaving: int, ends: bool
+) -> None:
+    course = Course(head("royal-ludo", seats))
+    chairs = frames.seats(course.seats, leaving, ())
+
+    course.fold(Resign(seats=[leaving]))
+
+    assert chairs[leaving].get("ends", False) is ends
+    assert (course.actor == OVER) is ends
+    assert not any("ends" in chair for chair, each in zip(chairs, seats, strict=True) if each.kind != PERSON)

@@ -9,7 +9,7 @@ import { settings } from "./settings.js";
 /** @typedef {{name: string, values: Value[], default: Value, only_seats: number[]}} Option */
 /** @typedef {{name: string, seats: number[], usual_seats: number, dice: boolean, hands: boolean, lesson: boolean, options: Option[]}} Game */
 /** @typedef {{games: Game[], levels: string[], languages: string[], preparing: string[]}} Games */
-/** @typedef {{kind: string, name: string, level?: string, on?: boolean, gone?: boolean}} Seat */
+/** @typedef {{kind: string, name: string, level?: string, on?: boolean, gone?: boolean, ends?: boolean, away?: boolean, helped?: boolean}} Seat */
 /** @typedef {{kind: "me" | "here" | "open" | "bot", name: string, level: string}} SeatWish */
 /**
  * @typedef {object} Entry A match of mine.
@@ -31,6 +31,8 @@ import { settings } from "./settings.js";
  * @property {number[]} mine
  * @property {string} seal
  * @property {boolean} real whether real dice are thrown
+ * @property {import("./clock.js").Clock | null} [clock]
+ * @property {number} [absent] after how many seconds a bot plays for somebody who is waited for
  * @property {boolean} later whether those who only watch may see all hands, as they were a round ago
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
@@ -142,7 +144,7 @@ export const api = {
   matches: () => ask("GET", "/api/matches"),
 
   /**
-   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, sealed?: string}} wish
+   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, clock?: import("./clock.js").ClockWish, absent?: number, sealed?: string}} wish
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {
@@ -186,6 +188,13 @@ export const api = {
    */
   join: (match, token, name, sealed) =>
     ask("POST", `/api/matches/${part(match)}/join`, { token, name, sealed, roll: settings().autoRoll }),
+
+  /**
+   * @param {string} match a match that is over
+   * @param {string} sealed what this device adds to the luck of the next one, sealed
+   * @returns {Promise<{match: string, seal: string, seat: number | null}>}
+   */
+  rematch: (match, sealed) => ask("POST", `/api/matches/${part(match)}/rematch`, { sealed, roll: settings().autoRoll }),
 
   /**
    * @param {string} match

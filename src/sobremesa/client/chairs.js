@@ -10,7 +10,7 @@ import { namesOf } from "./people.js";
 import { say } from "./voice.js";
 
 /** What is said of somebody beside the name. */
-const STATES = ["me", "here", "away", "gone"];
+const STATES = ["me", "here", "away", "gone", "relieved"];
 
 /**
  * This is somebody's form in their colour.
@@ -60,7 +60,7 @@ export class Chairs {
    */
   chair(frame, chair, seat, name, isActing) {
     const isAway = chair.kind === "person" && !chair.on;
-    const state = chair.gone ? "gone" : isAway ? "away" : chair.kind;
+    const state = chair.gone ? "gone" : chair.away ? "relieved" : isAway ? "away" : chair.kind;
     const place = frame.places?.[seat];
     return h(
       "li",
@@ -68,6 +68,7 @@ export class Chairs {
       badgeOf(frame, seat),
       h("span", { class: "chair-name", title: name }, name),
       h("span", { class: "chair-state" }, says(state)),
+      frame.clock && !frame.over && chair.kind !== "bot" && chair.kind !== "open" ? h("span", { class: "chair-clock", "data-seat": seat, role: "timer" }) : null,
       place === undefined ? this.score(frame.scores[seat] ?? 0) : h("span", { class: "points place" }, say("table.place", { place })),
     );
   }
@@ -81,7 +82,7 @@ export class Chairs {
 
 /** This is a chair without a word about who is present. @param {Chair} chair @returns {Chair} */
 function timeless(chair) {
-  return { ...chair, kind: chair.kind === "here" ? "person" : chair.kind, on: true };
+  return { ...chair, kind: chair.kind === "here" ? "person" : chair.kind, on: true, away: false };
 }
 
 /** @param {string} state */

@@ -10,6 +10,7 @@
  * @property {(frame: Frame, isAnew: boolean) => void} whole shows a frame as it is; anew, if it comes from elsewhere
  * @property {(told: Told, after: Frame, haste: number) => Promise<void>} event shows an event with its motion
  * @property {() => void} rest called when everything has been shown
+ * @property {(clock: import("./clock.js").Running | null) => void} [clock] called when it is told what is left on clocks
  * @property {() => void} people called when somebody came or went, or the server says what it is doing
  */
 
@@ -55,6 +56,9 @@ export class Course {
   hear(message) {
     const hold = message.d ? message.d.hold : message.hold;
     if (hold !== undefined) this.heldUntil = performance.now() + 1000 * hold;
+    const clock = message.d ? message.d.clock : message.clock;
+    // Time runs while things still move on the board.
+    if (clock !== undefined) this.show.clock?.(clock);
     if (message.t === "snap") {
       this.queue.clear();
       this.seq = message.seq;

@@ -4,12 +4,12 @@
 (function () {
   /** @type {Record<string, string>} */
   const SCRIPTS = {
-    home: "home ago luck people sha256 wish",
-    setup: "setup field luck options people sha256 wish",
+    home: "home ago clock luck people sha256 wish",
+    setup: "setup clock field luck options people sha256 wish",
     table:
-      "table advice chairs choices controls course cover describe drawer exit frame invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks",
+      "table advice chairs choices controls course cover describe drawer exit frame invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases",
     replay: "replay chairs frame live people stage geometry motion plan tracks",
-    join: "join luck options people sha256",
+    join: "join clock luck options people sha256",
     rules: "rules overlay people",
     lesson:
       "lesson advice chairs choices controls course describe frame keys luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",

@@ -28,7 +28,7 @@ export class Exit {
     this.seat = seat;
     this.root.hidden = seat === null;
     if (seat === null) return;
-    const what = endsWithout(chairs, seat) ? "ends" : "bot";
+    const what = chairs[seat]?.ends ? "ends" : "bot";
     const player = namesOf(chairs)[seat] ?? "";
     this.question = frame.mine.length > 1 ? say(`table.exit.here.${what}`, { player }) : say(`table.exit.${what}`);
     this.draw();
@@ -46,15 +46,4 @@ export class Exit {
     const sure = [h("p", {}, this.question), button("stay", "button", ask(false)), button("leave", "button", leave)];
     fill(this.root, this.isAsked ? sure : button("ask", "quiet", ask(true)));
   }
-}
-
-/**
- * This is whether a match is over when somebody leaves: no person is left who plays against somebody.
- *
- * @param {readonly Chair[]} chairs
- * @param {number} seat
- */
-export function endsWithout(chairs, seat) {
-  const stayed = chairs.filter((chair, number) => number !== seat && !chair.gone);
-  return stayed.length < 2 || stayed.every((chair) => chair.kind === "bot");
 }

@@ -45,6 +45,9 @@
  * @property {string} level
  * @property {boolean} on
  * @property {boolean} gone whether whoever sat there has given up
+ * @property {boolean} [ends] whether the match ends if whoever sits there gives up
+ * @property {boolean} [away] whether a bot plays until whoever sits there is back
+ * @property {boolean} [helped] whether a bot has played there at some time
  *
  * @typedef {object} Frame
  * @property {number} seq
@@ -71,6 +74,10 @@
  * @property {boolean} [later] whether those who only watch may see all hands, as they were a round ago
  * @property {boolean} over
  * @property {Phrase[]} last
+ * @property {{ask: boolean, by?: number, seq?: number, answer?: boolean} | null} [plea] whether the others can be asked to
+ * let the last move be taken back, or who asks for that, and whether somebody here is to answer
+ * @property {import("./clock.js").Running | null} [clock] whose time runs; none where there is no clock
+ * @property {string} [rematch] for a match that is over: the one in which the same people play again
  *
  * @typedef {object} Told what happened, as the difference of two frames
  * @property {number} seq

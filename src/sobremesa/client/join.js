@@ -1,6 +1,7 @@
 /** The page behind an invitation: who invites, to what, and one click to sit down. */
 
 import { Refusal, api } from "./api.js";
+import { clockText, span } from "./clock.js";
 import { fill, h } from "./dom.js";
 import { join } from "./luck.js";
 import { valueText } from "./options.js";
@@ -122,6 +123,8 @@ class Join {
       ...this.company(),
       ...this.house(),
       this.head.real && h("p", { class: "about" }, say("join.real")),
+      this.head.absent && h("p", { class: "about" }, say("join.absent", { time: span(this.head.absent) })),
+      this.head.clock && h("p", { class: "about" }, say("join.clock", { clock: clockText(this.head.clock) })),
       this.head.later && h("p", { class: "about" }, say("join.later")),
     ];
   }

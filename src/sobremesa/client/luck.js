@@ -71,6 +71,20 @@ export async function join(match, token, name, seal) {
 }
 
 /**
+ * This plays a match that is over again, with my part of the luck sealed. Whoever asks again seals the same.
+ *
+ * @param {string} match
+ */
+export async function rematch(match) {
+  const waiting = `${match}+`;
+  const share = shareOf(waiting) ?? draw();
+  remember(waiting, share);
+  const made = await api.rematch(match, share.sealed);
+  if (!shareOf(made.match)) remember(made.match, { ...share, seal: made.seal });
+  return made;
+}
+
+/**
  * This is what to give now that everybody has sealed; nothing if this device has sealed nothing, or if the server shows
  * another seal than before.
  *

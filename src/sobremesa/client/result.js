@@ -13,10 +13,11 @@ import { say } from "./voice.js";
  * This is the panel of a match that is over.
  *
  * @param {Frame} frame
- * @param {{match: string, game: string, names: string[]}} match
+ * @param {{match: string, game: string, names: string[], course: {chairs: readonly import("./frame.js").Chair[]}}} match
  * @param {() => void} check shows whether the dice were fair
+ * @param {HTMLElement} again how the same people play again
  */
-export function resultOf(frame, { match, game, names }, check) {
+export function resultOf(frame, { match, game, names, course: { chairs } }, check, again) {
   const places = frame.places ?? [];
   const order = places.map((_, seat) => seat).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   return h(
@@ -33,13 +34,15 @@ export function resultOf(frame, { match, game, names }, check) {
           h("span", { class: "medal" }, say("table.place", { place: places[seat] })),
           badgeOf(frame, seat),
           h("span", {}, names[seat]),
+          chairs[seat]?.helped && h("span", { class: "about helped" }, say("table.result.helped")),
         ),
       ),
     ),
+    again,
     h(
       "p",
       { class: "result-ways" },
-      h("a", { class: "button primary", href: `/new/${encodeURIComponent(game)}` }, say("table.result.again")),
+      h("a", { class: "button", href: `/new/${encodeURIComponent(game)}` }, say("table.result.again")),
       h("a", { class: "button", href: `/t/${encodeURIComponent(match)}/replay` }, say("table.result.replay")),
       h("button", { class: "button check-dice", type: "button", "data-key": "dice", onclick: check }, lock(true), say("table.result.dice")),
     ),

@@ -1,6 +1,7 @@
 /** The set-up page: who sits where, and which rules of the house hold. */
 
 import { Refusal, api } from "./api.js";
+import { CLOCKS, clockText, knownClock, span } from "./clock.js";
 import { fill, h } from "./dom.js";
 import { radios, selection, toggle } from "./field.js";
 import { make } from "./luck.js";
@@ -10,7 +11,7 @@ import { foresee, go } from "./router.js";
 import { change, keep, kept, settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { learn, say } from "./voice.js";
-import { againstBots, changes, hasPeople, isOpen, remembered, reseated, resized } from "./wish.js";
+import { WAITS, againstBots, changes, hasPeople, isOpen, remembered, reseated, resized } from "./wish.js";
 
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./api.js").Option} Option */
@@ -123,6 +124,21 @@ class Setup {
         toggle("later", say("setup.later"), say("setup.later_about"), this.wish.later === true, (later) => {
           this.wish = { ...this.wish, later };
         }),
+      h("h2", {}, say("setup.time")),
+      selection("clock", say("setup.clock"), CLOCKS.map((clock) => [clock, clockText(clock)]), knownClock(this.wish.clock), (clock) => {
+        this.wish = { ...this.wish, clock };
+      }),
+      h("p", { class: "about" }, say("setup.clock_about")),
+      selection(
+        "absent",
+        say("setup.absent"),
+        WAITS.map((wait) => [wait, wait ? say("setup.absent_bot", { time: span(wait) }) : say("setup.absent_wait")]),
+        this.wish.absent ?? 0,
+        (absent) => {
+          this.wish = { ...this.wish, absent };
+        },
+      ),
+      h("p", { class: "about" }, say("setup.absent_about")),
       !hasPeople(this.wish.seats) && h("p", { class: "fault" }, say("setup.nobody")),
       this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
       h(

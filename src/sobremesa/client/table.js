@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { Chairs } from "./chairs.js";
+import { ClockFace } from "./clockface.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { Cover } from "./cover.js";
@@ -14,6 +15,8 @@ import { announce } from "./live.js";
 import { Logbook } from "./logbook.js";
 import { toGive } from "./luck.js";
 import { namesOf } from "./people.js";
+import { Phrases } from "./phrases.js";
+import { Rematch } from "./rematch.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
 import { Seal } from "./seal.js";
@@ -69,6 +72,7 @@ class Table {
     this.game = game;
     this.learnt = learn(game);
     this.isLeft = false;
+    this.hasPlayed = false;
     /** @type {string[]} */
     this.names = [];
     this.isOnline = true;
@@ -83,6 +87,7 @@ class Table {
 
     this.stage = new Stage(this.say);
     this.chairs = new Chairs(game);
+    this.clock = new ClockFace(this.chairs.root);
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));
     this.logbook = new Logbook(this.say, () => this.recall());
     this.invitations = new Invitations(
@@ -94,6 +99,12 @@ class Table {
     this.offline = h("p", { class: "offline", hidden: true });
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
+    this.rematch = new Rematch(match);
+    this.phrases = new Phrases(
+      match,
+      (phrase) => void this.command({ t: "say", phrase }),
+      announce,
+    );
     this.seal = new Seal(match);
     this.dice = h("section", { class: "dice-check panel", hidden: true });
     this.beside = h("div", { class: "beside" });
@@ -103,18 +114,20 @@ class Table {
       { class: "table" },
       this.heading,
       h("div", { class: "around" }, this.chairs.root),
-      h("div", { class: "middle" }, this.stage.root, this.offline, this.inventory),
+      h("div", { class: "middle" }, this.stage.root, this.phrases.bubbles, this.offline, this.inventory),
       this.beside,
     );
     this.course = new Course({
       whole: (frame, isAnew) => this.whole(frame, isAnew),
       event: (told, after, haste) => this.event(told, after, haste),
       rest: () => this.rest(),
+      clock: (running) => this.clock.hear(running),
       people: () => this.people(),
     });
+    this.controls.root.append(this.clock.big);
     this.turn = new Turn(this);
     this.exit = new Exit((seat) => void this.command({ t: "resign", seat }));
-    const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.seal, this.exit];
+    const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.phrases, this.seal, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
     // What is shown is measured, so it waits for the page.
@@ -176,6 +189,8 @@ class Table {
 
   leave() {
     this.isLeft = true;
+    this.rematch.leave();
+    this.clock.leave();
     this.socket.leave();
     this.sounds.leave();
     this.logbook.leave();
@@ -200,6 +215,8 @@ class Table {
 
   /** @param {any} message */
   hear(message) {
+    if (message.t === "say") return this.phrases.hear(message);
+    if (message.t === "rematch") return this.rematch.called(message.match, this.names[message.seat] ?? "");
     if (message.t !== "no") return this.course.hear(this.shorthand.read(message));
     // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
     this.controls.tell(message.text ?? "");
@@ -258,6 +275,7 @@ class Table {
   whole(frame, isAnew) {
     const isFirst = this.names.length === 0;
     this.isStranger = false;
+    this.hasPlayed ||= frame.mine.length > 0 || frame.seat !== null;
     this.names = namesOf(this.course.chairs);
     this.turn.forget();
     this.stage.show(frame);
@@ -301,7 +319,8 @@ class Table {
     this.people();
     this.describe(frame);
     if (this.turn.isMine && frame.actor !== frame.seat) this.passOn(frame);
-    fill(this.outcome, frame.over ? resultOf(frame, this, () => void this.checkDice()) : []);
+    if (frame.over) this.rematch.show(this.wasPlayer, frame.rematch);
+    fill(this.outcome, frame.over ? resultOf(frame, this, () => void this.checkDice(), this.rematch.root) : []);
     this.seal.show(frame);
     this.exit.show(frame, this.course.chairs);
     this.turn.show();
@@ -316,10 +335,18 @@ class Table {
     if (!frame) return;
     this.names = namesOf(chairs);
     this.chairs.show(frame, chairs);
+    this.clock.show(frame.mine, frame.over);
+    this.phrases.show(frame, chairs, this.names);
     void this.invitations.show(chairs, frame.mine.length > 0 && !frame.over);
     this.stage.redraw();
     const watching = frame.mine.length || frame.over ? "" : say("table.watching");
     this.controls.ask(this.say(frame.prompt), frame.rule, status ? this.say(status) : watching);
+  }
+
+  /** Whether somebody here played, also if they gave up before the end. */
+  get wasPlayer() {
+    const { frame } = this.course;
+    return frame !== null && (frame.mine.length > 0 || this.hasPlayed);
   }
 
   // One device for several people

@@ -13,6 +13,7 @@
  * @property {HTMLElement} root
  * @property {string} match
  * @property {string} game
+ * @property {string[]} names
  * @property {import("./course.js").Course} course
  * @property {import("./stage.js").Stage} stage
  * @property {import("./controls.js").Controls} controls
@@ -80,6 +81,12 @@ export class Turn {
     if (frame?.actor !== "chance" || frame.roller === null || settings().autoRoll || this.course.isBusy) return false;
     if (this.thrown === frame.seq) return false;
     return frame.mine.includes(frame.roller);
+  }
+
+  /** Whether a bot plays for somebody who is here: they were not for a while. */
+  get isRelieved() {
+    const { frame, chairs } = this.course;
+    return frame !== null && !frame.over && frame.mine.some((seat) => chairs[seat]?.away);
   }
 
   gestures() {
@@ -177,6 +184,7 @@ export class Turn {
 
   /** @param {Offer} choices @returns {Control[]} */
   buttons(choices) {
+    if (this.isRelieved) return [{ text: say("table.take_seat"), act: () => void this.table.command({ t: "back" }), key: "b", look: "primary" }];
     if (this.isThrow) return [{ text: say("table.throw"), act: () => void this.throw(), key: "t", look: "primary" }];
     return choices.buttons.map((gesture, number) => ({
       text: this.table.say(gesture.caption),
@@ -197,11 +205,30 @@ export class Turn {
     const go = () => void this.table.command({ t: "go" });
     const isOff = !this.gestures().length;
     const contest = () => void this.table.command({ t: "contest" });
+    const slow = frame.clock?.seat ?? null;
+    const isRival = slow !== null && !frame.mine.includes(slow);
+    const give = () => void this.table.command({ t: "time", seat: slow });
     return [
       ...(frame.real?.contest ? [{ text: say("table.real.contest"), act: contest, key: "x" }] : []),
-      { text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo },
+      ...this.plea(frame),
+      ...(frame.plea?.ask
+        ? [{ text: say("table.plea.ask"), act: () => void this.table.command({ t: "plead" }), key: "u" }]
+        : [{ text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo }]),
       ...(hold > 0 && !this.course.isBusy ? [{ text: say("table.go"), act: go, key: "g" }] : []),
       { text: say("table.hint"), act: () => void this.hint(), key: "h", isOff },
+      ...(isRival ? [{ text: say("clock.give", { player: this.table.names[slow] }), act: give, key: "m" }] : []),
+    ];
+  }
+
+  /** Somebody asks to take a move back: whoever is to answer does it here. @param {Frame} frame @returns {Control[]} */
+  plea(frame) {
+    const { plea } = frame;
+    if (!plea?.answer) return [];
+    const reply = (/** @type {boolean} */ yes) => () => void this.table.command({ t: "reply", plea: plea.seq, yes });
+    const player = this.table.names[plea.by ?? 0] ?? "";
+    return [
+      { text: say("table.plea.agree", { player }), act: reply(true), key: "y", look: "primary" },
+      { text: say("table.plea.refuse"), act: reply(false), key: "n" },
     ];
   }
 

@@ -1,11 +1,16 @@
 /** Wishes: who shall sit where and which rules shall hold, before there is a match. */
 
+import { knownClock } from "./clock.js";
+
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./api.js").Option} Option */
 /** @typedef {import("./api.js").SeatWish} SeatWish */
 /** @typedef {import("./api.js").Value} Value */
 /** @typedef {Record<string, Value>} Options */
-/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, later?: boolean}} Wish */
+/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, later?: boolean, clock?: import("./clock.js").ClockWish, absent?: number}} Wish */
+
+/** After how many seconds a bot may take over; 0 is never. @type {readonly number[]} */
+export const WAITS = [0, 30, 60, 180, 600];
 
 export const USUAL_LEVEL = "normal";
 
@@ -38,10 +43,13 @@ export function remembered(game, last, name, levels) {
     return seat(kind, kind === "me" ? name : String(each?.name ?? ""), isBot ? each.level : "");
   });
   const options = changes(game, last.options ?? {}, seats.length);
+  const clock = knownClock(last.clock);
   return {
     seats,
     options,
     ...(game.dice && last.real === true ? { real: true } : {}),
+    ...(clock.kind === "none" ? {} : { clock }),
+    ...(WAITS.includes(last.absent) && last.absent ? { absent: last.absent } : {}),
     ...(game.hands && last.later === true ? { later: true } : {}),
   };
 }

@@ -37,7 +37,9 @@ from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import Door, Hurried, Limits
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
+from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
+from sobremesa.server.rematch import Rematches
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import Socket
 from sobremesa.server.store import Store
@@ -277,11 +279,13 @@ def build(
     limits: Limits | None = None,
     *,
     is_open: bool = False,
+    pulse: Pulse | None = None,
 ) -> ASGIApp:
-    """This puts the app together; is_open tells whether everybody may see how it fares."""
-    rooms, door = Rooms(store, crew, hold), Door(limits)
+    """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran."""
+    rooms, door = Rooms(store, crew, hold, key), Door(limits)
     app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
     tokens, twin = Tokens(store, rooms, door), Twin(rooms, door, app.metrics)
+    rematches = Rematches(store, rooms, key, door)
     pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/learn/{game}", "/settings")
 
     @contextlib.asynccontextmanager
@@ -289,10 +293,19 @@ def build(
         await crew.start()
         # While a browser is opened there is time to read what its first page asks for.
         reading = asyncio.create_task(asyncio.to_thread(library.warm_up))
+        beating = None
+        if pulse is not None:
+            rooms.stopped = await asyncio.to_thread(pulse.last)
+            beating = asyncio.create_task(pulse.run())
+        waking = asyncio.create_task(rooms.wake())
         try:
             yield
         finally:
             await reading
+            waking.cancel()
+            if beating is not None:
+                beating.cancel()
+            await asyncio.gather(waking, *filter(None, [beating]), return_exceptions=True)
             await rooms.close()
             await crew.stop()
             store.close()
@@ -318,6 +331,7 @@ def build(
         Route("/api/matches/{match}", matches.head),
         Route("/api/matches/{match}/invites", matches.invites, methods=["POST"]),
         Route("/api/matches/{match}/join", matches.join, methods=["POST"]),
+        Route("/api/matches/{match}/rematch", rematches.ask, methods=["POST"]),
         Route("/api/matches/{match}/log", matches.log),
         Route("/api/matches/{match}/replay", matches.replay),
         Route("/api/matches/{match}/record", matches.record),

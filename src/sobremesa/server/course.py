@@ -5,7 +5,7 @@ and for whoever takes a move back.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,13 @@ import numpy as np
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.table import blank, copy, light
+from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
     OPEN,
     PERSON,
+    Away,
+    Back,
     Choice,
     Contest,
     Event,
@@ -26,13 +29,16 @@ from sobremesa.server.events import (
     Give,
     Head,
     Miss,
+    Plea,
     Rename,
+    Reply,
     Resign,
     Seat,
     Share,
     Sit,
     Undo,
 )
+from sobremesa.server.times import Times
 
 RECENT = 24
 """How many of the last steps are kept."""
@@ -50,6 +56,8 @@ class Step:
     before: Any
     actor: int
     after: Any
+    times: Times | None = None
+    """How much time everybody had before it, where there is a clock."""
 
 
 class Kept(msgspec.Struct):
@@ -62,6 +70,33 @@ class Kept(msgspec.Struct):
     thrown: int
     ended: bool
     shares: list[Share] = []
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """This is a plea that is not answered yet by everybody."""
+
+    seq: int
+    seat: int
+    back: int
+    agreed: tuple[str, ...] = ()
+    """The guests who have agreed."""
+
+
+class Refusals(msgspec.Struct, frozen=True):
+    """This is how often a seat was refused a take-back, and when last."""
+
+    count: int = 0
+    at: int = 0
+
+
+class More(Kept):
+    """This is the same of a match with a clock, or with pleas; all others are kept as they ever were."""
+
+    left: tuple[int, ...] = ()
+    since: int = 0
+    at: int = 0
+    plea: Asked | None = None
+    refused: list[Refusals] = []
 
 
 class Course:
@@ -81,6 +116,12 @@ class Course:
         """What each device adds to the luck, in the order in which they sat down."""
         if hosted := self.held_by(head.host):
             self.shares.append(Share(head.host, hosted, head.sealed))
+        self.times = times.begin(head)
+        """How much time everybody has; None where there is no clock."""
+        self.plea: Asked | None = None
+        """Who asks to take a choice back, if anybody does."""
+        self.refused = [Refusals()] * len(head.seats)
+        """How often each seat was refused one."""
         self.kept = 0
         """The number at which it was kept last as a snapshot."""
         self.ended = False
@@ -142,15 +183,19 @@ class Course:
 
     def fold(self, event: Event) -> Step:
         """This lets an event happen; it trusts that somebody has checked it."""
-        before, actor = self.table, self.actor
+        before, actor, had = self.table, self.actor, self.times
+        was_waiting = had is not None and self.is_waiting
+        undone: list[Step] = []
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)
             self.thrown += event.actor == CHANCE and not event.typed
         elif isinstance(event, Undo):
-            self.table = self._taken_back()
+            undone = self._taken_back(event.back)
+            self.table = undone[-1].before
         elif isinstance(event, Contest):
-            self.table = self.choices_back(event.back)[-1].before
+            undone = self.choices_back(event.back)
+            self.table = undone[-1].before
         else:
             self._sit(event)
             self._is_gathering = self._lacks_somebody()
@@ -158,15 +203,21 @@ class Course:
         self.actor = self._actor()
         if isinstance(event, Choice | Undo | Contest):
             self.turned = self.seq
-        step = Step(self.seq, event, before, actor, self.table)
+            self.plea = None
+        if had is not None and self.head.clock is not None:
+            past = [(step.event, step.times) for step in undone if step.times is not None]
+            begins = was_waiting and not self.is_waiting
+            self.times = times.after(self.head.clock, had, event, past, begins=begins)
+        step = Step(self.seq, event, before, actor, self.table, had)
         self.recent.append(step)
         return step
 
-    def _taken_back(self) -> Any:
-        last = self.last_choice
-        if last is None:
+    def _taken_back(self, back: int) -> list[Step]:
+        found = self.choices_back(back)
+        if len(found) < back or any(step.actor == CHANCE for step in found):
+            # Whatever was thrown stays thrown.
             raise LookupError("nothing to take back")
-        return last.before
+        return found
 
     def choices_back(self, most: int) -> list[Step]:
         """This is the last choices that have not been taken back, the last one first, as far as is remembered."""
@@ -174,7 +225,7 @@ class Course:
         undone = 0
         for step in reversed(self.recent):
             if isinstance(step.event, Undo | Contest):
-                undone += step.event.back if isinstance(step.event, Contest) else 1
+                undone += step.event.back
             elif isinstance(step.event, Choice):
                 if undone == 0:
                     found.append(step)
@@ -185,24 +236,44 @@ class Course:
 
     def _sit(self, event: Event) -> None:
         if isinstance(event, Sit):
-            self.shares.append(Share(event.guest, [event.seat], event.sealed))
-            self._change(event.seat, kind=PERSON, name=event.name, guest=event.guest, level="", by_hand=event.by_hand)
+            self.shares.append(Share(event.guest, [event.seat, *event.also], event.sealed))
+            self._change(event.seat, name=event.name)
+            for seat in (event.seat, *event.also):
+                self._change(seat, kind=PERSON, guest=event.guest, level="", by_hand=event.by_hand)
         elif isinstance(event, Fill):
             self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
         elif isinstance(event, Rename):
             self._change(event.seat, name=event.name)
         elif isinstance(event, Resign):
+            self.ended = ends_without(self.seats, event.seats)
             for seat in event.seats:
-                self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True)
-            # A match goes on without those who have left as long as a person plays against somebody.
-            stayed = [seat for seat in self.seats if not seat.resigned]
-            self.ended = len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
+                self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True, away=False)
             self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+        elif isinstance(event, Plea):
+            # It has the number that comes next.
+            self.plea = Asked(self.seq + 1, event.seat, event.back)
+        elif isinstance(event, Reply):
+            self._answer(event)
+        elif isinstance(event, Away):
+            for seat in event.seats:
+                self._change(seat, away=True, helped=True)
+        elif isinstance(event, Back):
+            for seat in event.seats:
+                self._change(seat, away=False)
         elif isinstance(event, Miss):
             self._miss(event.shares)
         elif isinstance(event, Give):
             number = next(number for number, share in enumerate(self.shares) if self._awaits(share, event.guest))
             self.shares[number] = msgspec.structs.replace(self.shares[number], given=event.given)
+
+    def _answer(self, event: Reply) -> None:
+        plea = self.plea
+        if plea is not None and event.yes:
+            self.plea = msgspec.structs.replace(plea, agreed=(*plea.agreed, event.guest))
+        elif plea is not None:
+            self.plea = None
+            self.refused = list(self.refused)
+            self.refused[plea.seat] = Refusals(self.refused[plea.seat].count + 1, event.at)
 
     @staticmethod
     def _awaits(share: Share, guest: str) -> bool:
@@ -228,17 +299,37 @@ class Course:
     def keep(self) -> bytes:
         """This is the course as a snapshot; what happened last is not in it."""
         self.kept = self.seq
-        state = Kept(self.table.tobytes(), self.seats, self.seq, self.turned, self.thrown, self.ended, self.shares)
+        kind, more = Kept, times.kept(self.times)
+        if self.plea is not None or any(each.count for each in self.refused):
+            more |= {"plea": self.plea, "refused": self.refused}
+        if more:
+            kind = More
+        table = self.table.tobytes()
+        state = kind(table, self.seats, self.seq, self.turned, self.thrown, self.ended, self.shares, **more)
         return msgspec.msgpack.encode(state)
 
     def restore(self, kept: bytes) -> None:
         """This goes on from a snapshot."""
-        state = msgspec.msgpack.decode(kept, type=Kept)
+        state = msgspec.msgpack.decode(kept, type=More)
         table = blank(self.game.rules.Table)
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
         self.table = light(table[0])
         self.seats, self.seq, self.turned, self.kept = state.seats, state.seq, state.turned, state.seq
         self.thrown, self.ended, self.shares = state.thrown, state.ended, state.shares or self.shares
+        if self.times is not None and state.left:
+            self.times = Times(state.left, state.since, state.at)
+        self.plea, self.refused = state.plea, state.refused or self.refused
         self.recent.clear()
         self.actor = self._actor()
         self._is_gathering = self._lacks_somebody()
+
+
+def ends_without(seats: Sequence[Seat], leaving: Collection[int]) -> bool:
+    """This tells whether a match ends if some leave it: it goes on as long as a person plays against somebody."""
+    stayed = [seat for number, seat in enumerate(seats) if not seat.resigned and number not in leaving]
+    return len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
+
+
+def seq_of(kept: bytes) -> int:
+    """This is the number at which a snapshot was taken."""
+    return msgspec.msgpack.decode(kept, type=More).seq

@@ -19,6 +19,29 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     by_hand: bool = False
     """Whether this person wanted, when they sat down, to throw their dice themselves."""
 
+    away: bool = False
+    """Whether a bot plays until this person comes back."""
+    helped: bool = False
+    """Whether a bot has played in this person's place at some time."""
+
+    @property
+    def is_played(self) -> bool:
+        """This tells whether a person plays here, and no bot in their place."""
+        return self.kind == PERSON and not self.away
+
+    @property
+    def is_bot(self) -> bool:
+        """This tells whether a bot plays here, for itself or in somebody's place."""
+        return self.kind == BOT or self.away
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """This is how long people may think: for each move, or with a stock of time that each move adds to."""
+
+    kind: str
+    seconds: int
+    add: int = 0
+
 
 class Head(Struct, frozen=True):
     """This is how a match was set up; it never changes."""
@@ -38,6 +61,11 @@ class Head(Struct, frozen=True):
     """What the host has sealed of its own luck, if anything."""
     real: bool = False
     """Whether real dice are thrown beside the screen, and typed in."""
+    after: str = ""
+    """The match of which it is the rematch, if it is one."""
+    clock: Clock | None = None
+    absent: int = 0
+    """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
     later: bool = False
     """Whether those who only watch may see all hands, as they were a round ago."""
 
@@ -64,6 +92,8 @@ class Event(Struct, frozen=True, tag_field="e", omit_defaults=True):
 
     guest: str = field(default="", name="g")
     id: str = ""
+    at: int = 0
+    """When it was, in milliseconds since 1970, where there is a clock."""
 
 
 class Choice(Event, frozen=True, tag="choice", kw_only=True):
@@ -76,12 +106,36 @@ class Choice(Event, frozen=True, tag="choice", kw_only=True):
     """Whether a bot did not answer, so that the default move was made for it."""
     typed: bool = False
     """Whether real dice fell so, as somebody says."""
+    late: bool = False
+    """Whether somebody's time was up, so that this was done for them."""
+    spent: int = 0
+    """How many milliseconds it took, where there is a clock."""
+    whose: int = -1
+    """Whose time that was, if chance has chosen and somebody was to throw."""
 
 
 class Undo(Event, frozen=True, tag="undo", kw_only=True):
-    """A seat has taken its last choice back."""
+    """A seat has taken its last choice back, and with it those that others have made since."""
 
     seat: int
+    back: int = 1
+    """How many choices are taken back."""
+    agreed: bool = False
+    """Whether the others were asked."""
+
+
+class Plea(Event, frozen=True, tag="plea", kw_only=True):
+    """A seat asks the others whether it may take its last choice back, and with it those that were made since."""
+
+    seat: int
+    back: int
+
+
+class Reply(Event, frozen=True, tag="reply", kw_only=True):
+    """Somebody has answered a plea: one who does not agree ends it; when the last one agrees, it is an undo."""
+
+    seat: int
+    yes: bool
 
 
 class Sit(Event, frozen=True, tag="sit", kw_only=True):
@@ -91,6 +145,8 @@ class Sit(Event, frozen=True, tag="sit", kw_only=True):
     name: str
     by_hand: bool = False
     sealed: str = ""
+    also: list[int] = []
+    """Other open seats that were kept for people on the same device, who sit down with it."""
 
 
 class Fill(Event, frozen=True, tag="bot", kw_only=True):
@@ -113,6 +169,32 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
     seats: list[int]
 
 
+class Away(Event, frozen=True, tag="away", kw_only=True):
+    """A person did not come, and a bot plays in their place until they do."""
+
+    seats: list[int]
+
+
+class Back(Event, frozen=True, tag="back", kw_only=True):
+    """A person plays again where a bot has played in their place."""
+
+    seats: list[int]
+
+
+class Gift(Event, frozen=True, tag="gift", kw_only=True):
+    """A person has given a rival more time, in milliseconds."""
+
+    seat: int
+    to: int
+    given: int
+
+
+class Outage(Event, frozen=True, tag="outage", kw_only=True):
+    """The server was away: clocks get so many milliseconds back."""
+
+    given: int
+
+
 class Give(Event, frozen=True, tag="give", kw_only=True):
     """Somebody has given the bytes that they had sealed, as hexadecimal digits."""
 
@@ -133,7 +215,9 @@ class Contest(Event, frozen=True, tag="contest", kw_only=True):
     """How many choices are taken back."""
 
 
-Anything = Choice | Undo | Sit | Fill | Rename | Resign | Give | Miss | Contest
+Anything = (
+    Choice | Undo | Plea | Reply | Sit | Fill | Rename | Resign | Away | Back | Gift | Outage | Give | Miss | Contest
+)
 
 _encoder = msgspec.json.Encoder()
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Anything)

@@ -22,8 +22,27 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
 from sobremesa.draw.layout import Moved
 from sobremesa.server import shorthand, wire
-from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, PERSON, Choice, Contest, Event, Fill, Miss, Rename, Resign, Seat, Sit, Undo
+from sobremesa.server.course import Course, Step, ends_without
+from sobremesa.server.events import (
+    BOT,
+    PERSON,
+    Away,
+    Back,
+    Choice,
+    Contest,
+    Event,
+    Fill,
+    Gift,
+    Miss,
+    Outage,
+    Plea,
+    Rename,
+    Reply,
+    Resign,
+    Seat,
+    Sit,
+    Undo,
+)
 from sobremesa.server.shorthand import Offer
 
 Frame = dict[str, Any]
@@ -307,6 +326,10 @@ def _tale(step: Step, choice: int, before: Glance, after: Glance) -> Tale:
     told = list(scenery.story(was.table, choice, now.table))
     if event.fault:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
+    if event.late and event.actor >= 0:
+        told.insert(0, Phrase("server.late", seat=SeatWord(event.actor)))
+    elif event.late:
+        told.insert(0, Phrase("server.late_throw", seat=SeatWord(event.whose)))
     walked = scenery.paths(was.table, choice, now.table)
     ways = {name: list(targets) for name, targets in walked.items()}
     return Tale(told, ways, list(drawing.glimpse(was, choice, now)))
@@ -314,10 +337,16 @@ def _tale(step: Step, choice: int, before: Glance, after: Glance) -> Tale:
 
 def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Undo):
-        return [Phrase("server.undone", seat=SeatWord(event.seat))]
+        name = "server.undone_agreed" if event.agreed else "server.undone"
+        return [Phrase(name, seat=SeatWord(event.seat))]
+    if isinstance(event, Plea):
+        return [Phrase("server.pleads", seat=SeatWord(event.seat))]
+    if isinstance(event, Reply):
+        return [Phrase("server.agrees" if event.yes else "server.objects", seat=SeatWord(event.seat))]
     if isinstance(event, Sit):
         # When this is read, some may not know yet who sits there.
-        return [Phrase("server.sat", seat=event.name or SeatWord(event.seat))]
+        first = Phrase("server.sat", seat=event.name or SeatWord(event.seat))
+        return [first, *(Phrase("server.sat", seat=SeatWord(seat)) for seat in event.also)]
     if isinstance(event, Fill):
         return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
     if isinstance(event, Rename):
@@ -326,6 +355,14 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     if isinstance(event, Miss):
         return [Phrase("server.missed")]
+    if isinstance(event, Away):
+        return [Phrase("server.away", seat=SeatWord(seat)) for seat in event.seats]
+    if isinstance(event, Back):
+        return [Phrase("server.back", seat=SeatWord(seat)) for seat in event.seats]
+    if isinstance(event, Gift):
+        return [Phrase("server.gift", seat=SeatWord(event.seat), to=SeatWord(event.to))]
+    if isinstance(event, Outage):
+        return [Phrase("server.outage")]
     if isinstance(event, Contest):
         return [Phrase("server.contested", seat=SeatWord(event.seat))]
     return []
@@ -369,6 +406,10 @@ def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[
             kind = "me" if number == seat else "here"
         is_on = each.kind == BOT or (each.kind == PERSON and each.guest in here)
         chair = {"kind": kind, "name": each.name, "level": each.level, "on": is_on, "gone": each.resigned}
+        if each.kind == PERSON and ends_without(taken, (number,)):
+            chair["ends"] = True
+        if each.helped:
+            chair |= {"away": each.away, "helped": True}
         found.append(chair)
     return found
 

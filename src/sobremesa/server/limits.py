@@ -60,9 +60,11 @@ class Limits:
     """Sockets that an address has open at once."""
     tabs: int | None = 3
     """Sockets that a guest has open at once at one match."""
+    phrases: Rate | None = Rate(1, 5)
+    """What a guest says to others."""
 
 
-UNLIMITED = Limits(None, None, None, None, None)
+UNLIMITED = Limits(None, None, None, None, None, None)
 
 
 class Buckets:
@@ -106,6 +108,7 @@ class Door:
         self._commands = Buckets(self.limits.commands, clock)
         self._greetings = Buckets(self.limits.greetings, clock)
         self._matches = Buckets(self.limits.matches, clock)
+        self._phrases = Buckets(self.limits.phrases, clock)
         self._sockets: Counter[str] = Counter()
         self._tabs: Counter[tuple[str, str]] = Counter()
         self.revoked: set[str] = set()
@@ -139,6 +142,11 @@ class Door:
         """This lets a command pass; Hurried if it comes too soon."""
         if wait := self._commands.wait(who):
             raise Hurried("too_fast", wait)
+
+    def phrase(self, who: str) -> None:
+        """This lets somebody say something; Hurried if it comes too soon."""
+        if wait := self._phrases.wait(who):
+            raise Hurried("too_talkative", wait)
 
     def create(self, address: str) -> None:
         """This lets a match be set up; Hurried if it comes too soon."""

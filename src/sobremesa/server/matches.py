@@ -13,7 +13,7 @@ from starlette.responses import Response
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import events, fairness, sealing, seats, summaries, telling
+from sobremesa.server import absence, events, fairness, sealing, seats, summaries, telling, times
 from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told, told_at_length, with_guest
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
@@ -22,6 +22,7 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Batch, Entry, Store
+from sobremesa.server.times import ClockWish
 from sobremesa.server.wire import Digest, Name
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,10 @@ class MatchWish(msgspec.Struct):
     """What the one who asks adds to the luck, sealed."""
     real: bool = False
     """Whether real dice are thrown."""
+    clock: ClockWish | None = None
+    """How long people may think; as long as they like, if nothing is said."""
+    absent: int = 0
+    """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
     later: bool = False
     """Whether those who only watch may see all hands, as they were a round ago."""
 
@@ -95,6 +100,8 @@ class Matches:
             luck=LUCK,
             sealed=wish.sealed,
             real=check_dice(game, is_real=wish.real),
+            clock=times.check(wish.clock),
+            absent=absence.check(wish.absent),
             later=check_hands(game, is_later=wish.later),
         )
         # What could not have been set up anyway costs nothing.
@@ -177,6 +184,8 @@ class Matches:
                 "mine": mine,
                 "seal": course.head.seal,
                 "real": course.head.real,
+                "clock": course.head.clock,
+                "absent": course.head.absent,
                 "later": course.head.later,
                 "over": course.actor == OVER,
             }

@@ -53,7 +53,7 @@ class Patience:
         if isinstance(event, Choice | Undo) or course.actor == OVER:
             self.go_on()
         if isinstance(event, Undo):
-            self.free -= 1
+            self.free = 0 if event.agreed else max(self.free - event.back, 0)
         elif course.actor == OVER:
             self.free = 0
         elif isinstance(event, Choice):

@@ -12,7 +12,7 @@ from sobremesa.core.view import outcomes_of
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.server import commands, events, wire
 from sobremesa.server.course import RECENT, Course, Step
-from sobremesa.server.events import PERSON, Choice
+from sobremesa.server.events import Choice
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
 
@@ -36,7 +36,7 @@ def thrower(moment: Moment) -> int | None:
 def may_type(course: Course, moment: Moment, guest: str) -> bool:
     """This tells whether a guest is to say what fell: whoever throws, or anybody for a bot."""
     seat = thrower(moment)
-    if seat is None or course.seats[seat].kind != PERSON:
+    if seat is None or not course.seats[seat].is_played:
         return bool(course.held_by(guest))
     return course.seats[seat].guest == guest
 

@@ -14,16 +14,34 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
 import numpy as np
+from msgspec import UNSET
 
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
-from sobremesa.server import commands, events, fairness, frames, hints, real, sealing, shorthand, summaries, wire
-from sobremesa.server.course import Course, Step
+from sobremesa.server import (
+    absence,
+    clocks,
+    commands,
+    events,
+    fairness,
+    frames,
+    hints,
+    phrases,
+    real,
+    sealing,
+    shorthand,
+    summaries,
+    takebacks,
+    wire,
+)
+from sobremesa.server.absence import Absence
+from sobremesa.server.course import STAND_IN, Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
-from sobremesa.server.events import BOT, PERSON, Choice, Event, Undo
+from sobremesa.server.events import PERSON, Choice, Event, Undo
 from sobremesa.server.frames import Frame, Moment, Report
 from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
@@ -77,9 +95,13 @@ class Room:
         self.status: Phrase | None = None
         self.trouble: Phrase | None = None
         """Why what should go on by itself does not."""
+        self.rematch = ""
+        """The match in which the same people play again, once somebody has asked for it."""
         self._retry: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self.patience = Patience(hold, self.key, self._lose_patience)
+        self.alarm = clocks.Alarm(lambda: self._spawn(self._ring))
+        self.absence = Absence()
         self._begin(course)
         for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
             self.throwers.expect(guest)
@@ -130,6 +152,12 @@ class Room:
         for listener in self.listeners:
             listener.send(wire.dump(wire.Seats(seats=self.told[listener.seat]["seats"])))
 
+    def play_again(self, match: str, seat: int) -> None:
+        """This tells everybody, whoever only looks on too, where those of a seat play again."""
+        self.rematch = match
+        for listener in self.listeners:
+            listener.send(wire.dump(wire.Rematch(match=match, seat=seat)))
+
     def mine(self, guest: str) -> list[int]:
         """This is the seats of a guest."""
         return self.course.held_by(guest)
@@ -148,8 +176,16 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
-        is_expecting = self.patience.until or self.throwers.is_waiting
+        is_timed = self.course.times is not None and self.awaited is not None
+        is_expecting = self.patience.until or self.throwers.is_waiting or is_timed
         return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
+
+    @property
+    def awaited(self) -> int | None:
+        """This is the seat for which the match waits; None if for nobody, or if nobody minds how long."""
+        if self.course.times is None and not self.course.head.absent:
+            return None
+        return clocks.awaited(self.course, self.moment, self.roller())
 
     @property
     def _is_thinking(self) -> bool:
@@ -162,13 +198,16 @@ class Room:
         return self.moment.frame(seat) | self._live(seat)
 
     def _live(self, seat: int) -> Frame:
+        undo = self.patience.allows(self.course, seat)
         return {
             "seats": self.seats(seat),
-            "undo": self.patience.allows(self.course, seat),
+            "undo": undo,
+            "plea": takebacks.shown(self.course, seat, is_free=undo),
             "hold": self.patience.hold if self.patience.until else 0,
             "roller": self.roller(),
             "status": self.status_now(),
             "real": real.shown(self.course, self.moment, seat),
+            "clock": clocks.shown(self.course, self.awaited, clocks.now()) if self.course.times else None,
         }
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
@@ -193,7 +232,7 @@ class Room:
             return None
         seat = self.moment.prompt(SPECTATOR).values.get("seat")
         if isinstance(seat, SeatWord) and self.course.seats[seat].guest in self.throwers:
-            return int(seat)
+            return int(seat) if self.course.seats[seat].is_played else None
         return None
 
     def whole(self, listener: Listener) -> bytes:
@@ -214,6 +253,7 @@ class Room:
             later=course.head.later,
             over=course.actor == OVER,
             last=self._last(seat),
+            rematch=self.rematch or UNSET,
             **frame,
         )
         return wire.dump(snap)
@@ -261,18 +301,31 @@ class Room:
             before = self.commands.get((guest, command.id))
             if before is not None:
                 return wire.Dup(id=command.id, seq=before)
+            if self.course.head.absent:
+                await self._hear(listener, command)
             if isinstance(command, wire.AutoCommand):
                 await self._auto(guest, command)
             elif isinstance(command, wire.GoCommand):
                 await self._go(guest)
             elif isinstance(command, wire.RollCommand):
                 await self._roll(listener, command)
+            elif isinstance(command, wire.BackCommand):
+                commands.held(self.course, guest)
             elif isinstance(command, wire.GiveCommand):
                 await self.go_on(sealing.giving(self.course, guest, command), listener)
             elif isinstance(command, wire.TypeCommand):
                 await self.go_on(real.typed(self.course, self.moment, guest, command), listener)
             elif isinstance(command, wire.ContestCommand):
                 await self.go_on(real.contest(self.course, guest, command), listener)
+            elif isinstance(command, wire.SayCommand):
+                self._speak(listener, command)
+            elif isinstance(command, wire.PleaCommand):
+                await self._plead(listener, command)
+            elif isinstance(command, wire.ReplyCommand):
+                await self.go_on(takebacks.answering(self.course, guest, command, clocks.now()), listener)
+            elif isinstance(command, wire.TimeCommand):
+                given = clocks.giving(self.course, guest, command, clocks.now(), self.awaited)
+                await self.go_on(given, listener)
             else:
                 is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)
                 if isinstance(command, wire.UndoCommand) and is_secret:
@@ -281,11 +334,29 @@ class Room:
                 await self.go_on(event, listener)
             return wire.Ok(id=command.id, seq=self.course.seq)
 
+    async def _hear(self, listener: Listener, command: wire.Command) -> None:
+        """Whoever asks for anything is here; whoever wants to move, or asks for the seat, has it again."""
+        self.absence.heard(self.mine(listener.guest))
+        self._set_alarm()
+        if isinstance(command, wire.BackCommand | wire.MoveCommand | wire.RollCommand) and self.course.actor != OVER:
+            is_all = isinstance(command, wire.BackCommand)
+            back = absence.returning(self.course, listener.guest, command.id if is_all else "")
+            if back is not None:
+                await self.go_on(back, listener)
+
+    async def welcome(self, guest: str) -> None:
+        """This lets go on what waited for a guest who has come, and gives back the seat in which a bot has played."""
+        self.absence.heard(self.mine(guest))
+        await self.nudge(absence.returning(self.course, guest) if self.course.actor != OVER else None)
+
     def _remember(self, step: Step) -> None:
         if step.event.id:
-            self.commands[step.event.guest, step.event.id] = step.seq
-            if len(self.commands) > REMEMBERED:
-                self.commands.popitem(last=False)
+            self._note(step.event.guest, step.event.id, step.seq)
+
+    def _note(self, guest: str, command: str, seq: int) -> None:
+        self.commands[guest, command] = seq
+        if len(self.commands) > REMEMBERED:
+            self.commands.popitem(last=False)
 
     async def sit(self, listener: Listener, command: wire.SitCommand) -> None:
         """This lets somebody look from another of its seats: it is answered, and shown everything."""
@@ -294,6 +365,18 @@ class Room:
                 raise Refused("not_yours", status=403)
             listener.send(wire.dump(wire.Ok(id=command.id, seq=self.course.seq)))
             self.turn(listener, command.seat)
+
+    def _speak(self, listener: Listener, command: wire.SayCommand) -> None:
+        said = wire.dump(phrases.spoken(self.course, listener.guest, listener.seat, command))
+        self._note(listener.guest, command.id, self.course.seq)
+        for each in self.listeners:
+            each.send(said)
+
+    async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
+        plea = takebacks.pleading(self.course, listener.guest, command, clocks.now())
+        await asyncio.to_thread(takebacks.check, self.course, self.store, self.id, self.key, plea.back)
+        is_asked = bool(takebacks.others(self.course, listener.guest))
+        await self.go_on(plea if is_asked else takebacks.undoing(plea, agreed=False), listener)
 
     async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
         commands.seated(self.course, guest)
@@ -331,6 +414,7 @@ class Room:
         if not came:
             self._tell_live()
         self.collector.follow(self.course, self.listeners)
+        self._set_alarm()
         self._wake()
 
     async def nudge(self, event: Event | None = None) -> None:
@@ -355,6 +439,8 @@ class Room:
     def _happen(self, event: Event) -> tuple[Step, dict[int, Letter]]:
         """This lets an event happen, and writes what is to be told of it when it is safe."""
         was, self.trouble = self.moment, None
+        if self.course.times is not None:
+            event = clocks.stamped(event, self.course, self.awaited, clocks.now())
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
@@ -392,7 +478,7 @@ class Room:
         actor = self.course.actor
         if actor == CHANCE:
             return self.roller() is None and not real.is_awaited(self.course)
-        return actor >= 0 and self.course.seats[actor].kind == BOT
+        return actor >= 0 and self.course.seats[actor].is_bot
 
     def _follows(self) -> bool:
         if self.patience.until or self.course.is_waiting or self.course.actor != CHANCE:
@@ -414,7 +500,7 @@ class Room:
         rows = tuple(Row(step.seq, now, events.dump(step.event)) for step in steps)
         holders = tuple(step.event.guest for step in steps if isinstance(step.event, events.Sit))
         snapshot = None
-        is_final = not self.patience.free and not self.course.head.real
+        is_final = not self.patience.free and not self.course.head.real and self.course.plea is None
         is_over = self.course.actor == OVER
         if is_final and (is_over or self.course.seq - self.course.kept >= SNAPSHOT_EVERY):
             # How a match ended is kept too: whoever follows its log later can tell whether it still leads there.
@@ -473,8 +559,8 @@ class Room:
                 self._say(seat, self._status(live))
 
     def _status(self, live: Frame) -> wire.Status:
-        told = {name: live[name] for name in ("status", "undo", "hold", "roller")}
-        return wire.Status(**told, **({"real": live["real"]} if live["real"] else {}))
+        told = {name: live[name] for name in ("status", "undo", "hold", "roller", "plea")}
+        return wire.Status(**told, **{name: live[name] for name in ("real", "clock") if live[name]})
 
     def _say(self, seat: int, message: wire.Told) -> None:
         written = wire.dump(message)
@@ -513,18 +599,52 @@ class Room:
         self.patience.free = 0
         await self.nudge()
 
+    def _set_alarm(self) -> None:
+        if self.course.times is None and not self.course.head.absent:
+            return
+        seat, ends = self.awaited, []
+        if seat is not None and self.course.times is not None:
+            ends.append(clocks.left(self.course, seat, clocks.now()))
+        waited = self.absence.left(self.course, seat)
+        # Who keeps nobody waiting is waited for, until somebody else comes.
+        if waited is not None and (waited > 0 or self._away() is not None):
+            ends.append(waited)
+        self.alarm.set(min(ends, default=None))
+
+    def _away(self) -> events.Away | None:
+        return self.absence.away(self.course, self.awaited, {listener.guest for listener in self.listeners})
+
+    async def _ring(self) -> None:
+        """Somebody's time is up: a bot plays on for them, or what the game names for the absent is done."""
+        async with self.lock:
+            seat, away = self.awaited, self._away()
+            if away is not None:
+                self.alarm.set(clocks.AGAIN)
+                await self.nudge(away)
+                return
+            if seat is None or self.course.times is None or clocks.left(self.course, seat, clocks.now()) > 0:
+                self._set_alarm()
+                return
+            # Should it not be written, it is tried again.
+            self.alarm.set(clocks.AGAIN)
+            if self.course.actor == CHANCE:
+                await self.nudge(msgspec.structs.replace(self._outcome(), late=True))
+            else:
+                await self.nudge(clocks.default(self.course))
+
     def _wake(self) -> None:
         """This lets a bot think whose turn it is."""
         actor = self.course.actor
         if self._is_thinking or self.patience.until or self.course.is_waiting or actor < 0:
             return
-        if self.course.seats[actor].kind == BOT and self._matters():
+        if self.course.seats[actor].is_bot and self._matters():
             view = View(self.course.game, self.course.table, actor)
             self._thinking = asyncio.create_task(self._think(view, self.course.turned))
 
     async def close(self) -> None:
         """This lets nothing go on by itself any more."""
         self.patience.go_on()
+        self.alarm.set(None)
         self.throwers.close()
         self.collector.close()
         if self._retry:
@@ -544,14 +664,16 @@ class Room:
                 self._tell_live()
         luck = fairness.luck_for(self.key, "bot", turned)
         try:
-            number, is_default = await self.crew.choose(view, self.course.seats[seat].level, luck), False
+            level = self.course.seats[seat].level or STAND_IN
+            number, is_default = await self.crew.choose(view, level, luck), False
         except NoAnswer:
             number, is_default = view.default().number, True
         async with self.lock:
             self._thinking = None
             self.status = None
             event: Event | None = None
-            if self.course.turned == turned and self.course.actor == seat:
+            is_wanted = self.course.turned == turned and self.course.seats[seat].is_bot
+            if is_wanted and self.course.actor == seat:
                 text = game.notation.text_of(view.table, number)
                 event = Choice(actor=seat, number=number, text=text, fault=is_default)
             await self.nudge(event)

@@ -1,13 +1,16 @@
 """Rooms: all matches that are being played here. Each is opened from its log when somebody comes."""
 
 import asyncio
+import logging
 
-from sobremesa.server import events
+from sobremesa.server import clocks, events, seats
 from sobremesa.server.crew import Crew
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.store import Store
 from sobremesa.server.telling import load
+
+log = logging.getLogger(__name__)
 
 
 class Rooms:
@@ -19,10 +22,15 @@ class Rooms:
     WAIT = 15.0
     """Seconds for which dice wait for the hand of somebody who may be on the way: a page may load, or a line break."""
 
-    def __init__(self, store: Store, crew: Crew, hold: float) -> None:
+    def __init__(self, store: Store, crew: Crew, hold: float, key: bytes = b"") -> None:
         self.store = store
         self.crew = crew
         self.hold = hold
+        self.key = key
+        """From which the ids of rematches are made."""
+        self.stopped = 0
+        """When the server before this one ended, in milliseconds since 1970; 0 if nobody knows."""
+        self.started = clocks.now()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -49,10 +57,25 @@ class Rooms:
             raise Refused("unknown_match", status=404)
         course = await asyncio.to_thread(load, self.store, match, events.read_head(entry.head))
         room = self._rooms[match] = Room(entry, course, self.store, self.crew, self.hold, self.WAIT)
+        if entry.ended:
+            again = seats.next_match(self.key, match)
+            room.rematch = again if await asyncio.to_thread(self.store.entry, again) else ""
         async with room.lock:
-            await room.nudge()
+            await room.nudge(clocks.outage(course, self.stopped, self.started))
         self.let_go(room)
         return room
+
+    async def wake(self) -> None:
+        """This opens every match with a clock that goes on: somebody's time may be up though nobody comes."""
+        for match in await asyncio.to_thread(self._timed):
+            try:
+                await self.find(match)
+            except Exception as fault:
+                # Of a game that is not installed any more, for example; the others must not wait for it.
+                log.warning("match %s is not woken: %s", match, fault)
+
+    def _timed(self) -> list[str]:
+        return [match for match, head in self.store.unfinished() if events.read_head(head).clock is not None]
 
     async def close(self) -> None:
         """This ends whatever goes on by itself, so that bots whose processes end do not seem to fail."""
@@ -75,5 +98,6 @@ class Rooms:
         if room.is_busy:
             self.let_go(room)
         else:
+            room.alarm.set(None)
             del self._timers[room.id]
             del self._rooms[room.id]

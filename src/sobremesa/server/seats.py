@@ -36,6 +36,12 @@ def new_match() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
 
 
+def next_match(key: bytes, match: str) -> str:
+    """This is the id of the rematch of a match: always the same, and nobody without the key knows it beforehand."""
+    digest = hmac.digest(key, f"rematch/{match}".encode(), "sha256")
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:ID_LENGTH])
+
+
 def is_match(text: str) -> bool:
     """This tells whether a text has the form of an id of a match.
 

@@ -18,12 +18,13 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
-from sobremesa.server import app, line, seats, wire
+from sobremesa.server import app, line, pulse, seats, wire
 from sobremesa.server.asked import Asked
 from sobremesa.server.crew import Workers
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.line import Line
+from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
 
@@ -156,7 +157,8 @@ def serve(
         listening.close()
         raise
     crew = Workers(workers, names(), delay=FIRST_PAGE)
-    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics)
+    alive = Pulse(folder / pulse.FILE)
+    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     go_easy()

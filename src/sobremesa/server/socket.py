@@ -166,14 +166,17 @@ class Socket:
             listener.theme = hello.theme
             room.throwers.say(self.guest, by_hand=not hello.roll)
             room.turn(listener, seat)
-            await room.nudge()
+            await room.welcome(self.guest)
 
     async def _obey(self, room: Room, listener: Listener, said: wire.Said) -> None:
         came = time.perf_counter()
         try:
             self.door.admit(self.guest)
             # Who sits here is known by its seat, wherever it comes from; others by where they come from.
-            self.door.command(self.guest if room.mine(self.guest) else self.address)
+            who = self.guest if room.mine(self.guest) else self.address
+            self.door.command(who)
+            if isinstance(said, wire.SayCommand):
+                self.door.phrase(who)
             await self._carry_out(room, listener, said)
         except Exception as fault:
             self._refuse(fault, getattr(said, "id", None), room.course.seq)

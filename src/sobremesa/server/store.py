@@ -57,7 +57,7 @@ CREATE TABLE holders (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (gue
 """
 
 MIGRATIONS = {1: SUMMARIES, 2: "", 3: TOKENS}
-"""How a database of a version becomes one of the next; since 3 there are events that version 2 cannot read."""
+"""How a database of a version becomes one of the next; 3 and 4 have events that the version before cannot read."""
 
 log = logging.getLogger(__name__)
 
@@ -164,6 +164,9 @@ class Store(Protocol):
 
     def ids(self) -> list[str]:
         """This is all matches."""
+
+    def unfinished(self) -> list[tuple[str, bytes]]:
+        """This is all matches that are not over, each with how it was set up."""
 
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
@@ -376,6 +379,10 @@ class SQLite:
     def ids(self) -> list[str]:
         """This is all matches."""
         return [match for (match,) in self._read("SELECT id FROM matches ORDER BY id")]
+
+    def unfinished(self) -> list[tuple[str, bytes]]:
+        """This is all matches that are not over, each with how it was set up."""
+        return [(match, bytes(head)) for match, head in self._read("SELECT id, head FROM matches WHERE ended = 0")]
 
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""

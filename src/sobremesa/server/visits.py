@@ -36,7 +36,7 @@ async def greet(room: Room, guest: str, hello: wire.Hello, send: Callable[[bytes
             if lost is None or not room.resume(listener, hello.seq, lost):
                 send(room.whole(listener))
             room.tell_seats()
-            await room.nudge()
+            await room.welcome(guest)
         except BaseException:
             room.leave(listener)
             raise

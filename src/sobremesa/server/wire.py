@@ -124,6 +124,35 @@ class GiveCommand(Command, frozen=True, tag="give", kw_only=True):
     given: Given
 
 
+class SayCommand(Command, frozen=True, tag="say", kw_only=True):
+    """Saying one of the quick phrases, by its name."""
+
+    phrase: Name
+
+
+class PleaCommand(Command, frozen=True, tag="plead", kw_only=True):
+    """Asking the others whether one may take the last move back."""
+
+    seq: Seq
+
+
+class ReplyCommand(Command, frozen=True, tag="reply", kw_only=True):
+    """Agreeing, or not, to what somebody asked for, by its number."""
+
+    plea: Seq
+    yes: bool
+
+
+class BackCommand(Command, frozen=True, tag="back", kw_only=True):
+    """Taking one's seat back from the bot that played there meanwhile."""
+
+
+class TimeCommand(Command, frozen=True, tag="time", kw_only=True):
+    """Giving a rival more time."""
+
+    seat: SeatNumber
+
+
 class TypeCommand(Command, frozen=True, tag="type", kw_only=True):
     """Saying what real dice show."""
 
@@ -151,6 +180,11 @@ Incoming = (
     | HintCommand
     | AutoCommand
     | GiveCommand
+    | SayCommand
+    | PleaCommand
+    | ReplyCommand
+    | BackCommand
+    | TimeCommand
     | TypeCommand
     | ContestCommand
 )
@@ -200,6 +234,8 @@ class Status(Told, frozen=True, tag="status", kw_only=True):
     hold: float | UnsetType = UNSET
     roller: int | UnsetType | None = UNSET
     real: Json | UnsetType | None = UNSET
+    clock: Json | UnsetType = UNSET
+    plea: Json | UnsetType | None = UNSET
 
 
 class Wanted(Told, frozen=True, tag="give", kw_only=True):
@@ -207,6 +243,20 @@ class Wanted(Told, frozen=True, tag="give", kw_only=True):
 
     seal: str
     sealed: list[str | None]
+
+
+class Spoken(Told, frozen=True, tag="say", kw_only=True):
+    """Somebody at a seat has said one of the quick phrases."""
+
+    seat: int
+    phrase: str
+
+
+class Rematch(Told, frozen=True, tag="rematch", kw_only=True):
+    """Somebody who sat at a seat of this match, which is over, plays again: there."""
+
+    match: str
+    seat: int
 
 
 class Pong(Told, frozen=True, tag="pong"):
@@ -261,6 +311,12 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     over: bool
     last: list[Json]
     real: Json | None = None
+    clock: Json | None = None
+    """Whose time runs, and how many milliseconds everybody has; null where there is no clock."""
+    plea: Json | None = None
+    """Whether the last move can be taken back if the others agree, or who asks for that."""
+    rematch: str | UnsetType = UNSET
+    """For a match that is over: the one in which the same people play again, if there is one."""
     later: bool = False
     v: int = VERSION
 

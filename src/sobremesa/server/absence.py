@@ -1,0 +1,63 @@
+"""Absence: where the table has agreed to it, a bot plays for somebody who is waited for too long.
+
+Only who keeps another person waiting is absent: nobody's match is played to its end while they are all away. Whoever
+comes back, asks for the seat, or simply moves, plays on from there.
+"""
+
+from collections.abc import Collection
+
+from sobremesa.server import clocks
+from sobremesa.server.course import Course
+from sobremesa.server.events import PERSON, Away, Back
+from sobremesa.server.refusals import Refused
+from sobremesa.server.times import DAY, MILLI
+
+SECONDS = 10, DAY
+"""The least and the most for which somebody is waited for."""
+
+
+def check(seconds: int) -> int:
+    """This lets pass for how many seconds a table waits until a bot takes over; 0 is for ever."""
+    if seconds and not SECONDS[0] <= seconds <= SECONDS[1]:
+        raise Refused("bad_absence", status=400, least=SECONDS[0], most=SECONDS[1], given=seconds)
+    return seconds
+
+
+class Absence:
+    """This knows since when a match waits for whom."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, int] = {}
+
+    def heard(self, seats: Collection[int]) -> None:
+        """Whoever has these seats is here."""
+        for seat in seats:
+            self._since.pop(seat, None)
+
+    def left(self, course: Course, seat: int | None) -> int | None:
+        """This is for how many milliseconds a seat is still waited for; None for ever."""
+        if seat is None or not course.head.absent:
+            return None
+        return course.head.absent * MILLI - (clocks.now() - self._since.setdefault(seat, clocks.now()))
+
+    def away(self, course: Course, seat: int | None, here: Collection[str]) -> Away | None:
+        """This is the event of a bot that takes over; None if nobody keeps another person waiting for too long.
+
+        Here is the guests who are present. Whoever has several seats, on one device, is away from all of them.
+        """
+        left = self.left(course, seat)
+        if seat is None or left is None or left > 0:
+            return None
+        guest = course.seats[seat].guest
+        others = (each for each in course.seats if each.is_played and each.guest != guest)
+        if not any(each.guest in here for each in others):
+            return None
+        return Away(seats=course.held_by(guest))
+
+
+def returning(course: Course, guest: str, command: str = "") -> Back | None:
+    """This is the event of a guest who takes seats back; None if nobody plays in their place."""
+    seats = [
+        seat for seat, each in enumerate(course.seats) if each.away and each.guest == guest and each.kind == PERSON
+    ]
+    return Back(seats=seats, guest=guest, id=command) if seats and guest else None

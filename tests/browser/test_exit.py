@@ -1,0 +1,42 @@
+"""Giving up: whoever asks is told what will happen, and it happens; the others go on as they were."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.friend import BOT, ME, OPEN, Friend
+
+WORDS = {
+    "en": ("The match ends then.", "A bot plays on in your place.", "gave up"),
+    "es": ("La partida termina.", "Un bot sigue en tu lugar.", "se rindió"),
+}
+
+
+@pytest.mark.parametrize(("language", "device"), [("en", "phone"), ("es", "desk")])
+def test_who_gives_up_is_told_first_what_that_means(visit: Visit, friend: Friend, language: str, device: str) -> None:
+    ends, plays_on, gone = WORDS[language]
+    match = friend.make("royal-ludo", ME, OPEN, BOT)
+    ana = visit(f"/t/{match}", friend=friend, language=language, device=device)
+    ask = ana.page.locator(".exit button")
+    # Nobody else has come yet, so nobody would play on.
+    ask.click()
+    expect(ana.page.locator(".exit p")).to_contain_text(ends)
+
+    bea = Friend(friend.address)
+    bea.join(friend.invites(match)[0], "Bea")
+    other = visit(f"/t/{match}", friend=bea, language=language, device=device)
+    expect(ana.page.locator(".exit p")).to_contain_text(plays_on)
+    ana.shoot("exit/asked")
+    ask.last.click()
+
+    # Bea plays on against bots, and is told what has changed for her.
+    expect(other.page.locator(".chair").first).to_have_class(re.compile("gone"))
+    expect(other.page.locator(".result")).to_have_count(0)
+    other.page.locator(".exit button").click()
+    expect(other.page.locator(".exit p")).to_contain_text(ends)
+    if device == "desk":
+        expect(other.page.locator(".chair-state").first).to_have_text(gone)
+    expect(ana.page.locator(".exit")).to_be_hidden()
+    bea.leave()

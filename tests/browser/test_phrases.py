@@ -1,0 +1,58 @@
+"""Quick phrases in the browser: said in one language, read in another, and not heard if somebody does not want to."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.friend import BOT, ME, OPEN, Friend
+
+
+def test_what_one_says_in_spanish_the_other_reads_in_english(visit: Visit, friend: Friend) -> None:
+    match = friend.make("royal-ludo", ME, OPEN)
+    bea = Friend(friend.address)
+    bea.join(friend.invites(match)[0], "Bea")
+    ana = visit(f"/t/{match}", friend=friend, language="es", device="phone")
+    other = visit(f"/t/{match}", friend=bea, language="en")
+    crowd = visit(f"/t/{match}", language="es")
+
+    ana.page.locator(".phrases summary").click()
+    expect(ana.page.locator(".phrase-list button")).to_have_count(12)
+    ana.page.locator(".phrases").scroll_into_view_if_needed()
+    ana.shoot("phrases/open")
+    ana.page.get_by_role("button", name="¡Suerte!").click()
+
+    expect(other.page.locator(".bubble")).to_have_text("Ana: Good luck!")
+    expect(crowd.page.locator(".bubble")).to_have_text("Ana: ¡Suerte!")
+    expect(ana.page.locator(".bubble")).to_have_text("Ana: ¡Suerte!")
+    expect(other.page.locator("#live")).to_contain_text("Ana: Good luck!")
+    other.shoot("phrases/read")
+    # Who only looks on has nothing to say.
+    expect(crowd.page.locator(".phrases")).to_be_hidden()
+    expect(ana.page.locator(".bubble")).to_have_count(0)
+
+    # Bea would rather not hear her, also when the page is opened anew; and can be heard herself.
+    other.page.locator(".phrases summary").click()
+    other.page.get_by_role("button", name="Do not hear Ana").click()
+    other.shoot("phrases/muted")
+    other.page.reload()
+    expect(other.page.locator(".phrases")).to_be_visible()
+    expect(other.page.locator(".bubble")).to_have_count(0)
+    ana.page.locator(".phrases summary").click()
+    ana.page.get_by_role("button", name="¡Hola!").click()
+    expect(crowd.page.locator(".bubble").last).to_have_text("Ana: ¡Hola!")
+    other.page.locator(".phrases summary").click()
+    other.page.get_by_role("button", name="Thank you.").click()
+    expect(ana.page.locator(".bubble").last).to_have_text("Bea: Gracias.")
+    expect(other.page.locator(".bubble")).to_have_text("Bea: Thank you.")
+    other.page.locator(".phrases summary").click()
+    other.page.get_by_role("button", name="Hear Ana again").click()
+    ana.page.locator(".phrases summary").click()
+    ana.page.get_by_role("button", name="Un momento, por favor.").click()
+    expect(other.page.locator(".bubble").last).to_have_text("Ana: One moment, please.")
+    bea.leave()
+
+
+def test_against_bots_alone_there_is_nobody_to_talk_to(visit: Visit, friend: Friend) -> None:
+    match = friend.make("sequence-dice", ME, BOT)
+    person = visit(f"/t/{match}", friend=friend)
+    expect(person.page.locator(".chair")).to_have_count(2)
+    expect(person.page.locator(".phrases")).to_be_hidden()

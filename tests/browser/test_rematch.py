@@ -1,0 +1,58 @@
+"""Rematches in the browser: one click, and the whole table goes along."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.friend import ME, OPEN, SHORT, Friend
+
+WORDS = {
+    "en": ("Rematch", "Ana plays again", "Stay here", "To the rematch"),
+    "es": ("Revancha", "Ana juega la revancha", "Quedarme aquí", "Ir a la revancha"),
+}
+
+
+@pytest.mark.parametrize(("language", "device"), [("en", "desk"), ("es", "phone")])
+def test_one_click_takes_everybody_along(
+    visit: Visit, friend: Friend, served: object, language: str, device: str
+) -> None:
+    ask, called, stay, follow = WORDS[language]
+    match = friend.make("royal-ludo", ME, OPEN, **SHORT["royal-ludo"])
+    bea = Friend(friend.address)
+    bea.join(friend.invites(match)[0], "Bea")
+    ana = visit(f"/t/{match}", friend=friend, language=language, device=device)
+    other = visit(f"/t/{match}", friend=bea, language=language, device=device)
+    crowd = visit(f"/t/{match}", language=language)
+    lazy = visit(f"/t/{match}", language=language)
+    for person in (ana, other, crowd, lazy):
+        expect(person.page.locator(".chairs")).to_contain_text("Bea")
+    other.page.locator(".exit button").click()
+    other.page.locator(".exit button").last.click()
+    for person in (ana, other):
+        expect(person.page.get_by_role("button", name=ask)).to_be_visible()
+    # Who only looks on asks for nothing.
+    expect(crowd.page.locator(".result")).to_be_visible()
+    expect(crowd.page.get_by_role("button", name=ask)).to_have_count(0)
+    ana.shoot("rematch/over")
+
+    ana.page.get_by_role("button", name=ask).click()
+
+    expect(lazy.page.locator(".rematch")).to_contain_text(called)
+    lazy.page.get_by_role("button", name=stay).click()
+    other.shoot("rematch/called")
+    ana.page.wait_for_url(re.compile(f"/t/(?!{match})"))
+    again = ana.page.url
+    for person in (other, crowd):
+        person.page.wait_for_url(again)
+    names = [re.sub(r"\W.*", "", name) for name in ana.page.locator(".chair-name").all_inner_texts()]
+    assert names == ["Bea", "Ana"]
+    expect(ana.page.locator(".invitations")).to_be_hidden()
+    expect(crowd.page.locator(".status")).to_be_visible()
+    ana.shoot("rematch/again")
+    # Who stayed can still follow.
+    assert lazy.page.url.endswith(match)
+    lazy.page.get_by_role("button", name=follow).click()
+    lazy.page.wait_for_url(again)
+    bea.leave()
