@@ -12,7 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.lesson import Lesson
 from tests.browser.measure import keep
 from tests.browser.table import Choice, Table
-from tests.browser.test_hands import Keys
+from tests.browser.keys import Keys
 
 GAMES = sobremesa.names()
 # Every game by mouse or by finger, and both languages with each.

@@ -69,6 +69,7 @@ def test_a_database_that_is_being_brought_up_stays_as_it_was(tmp_path: Path) -> 
     served.kill()
     with sqlite3.connect(data / FILE) as database:
         database.execute("DROP TABLE summaries")
+        database.execute("DROP TABLE tokens")
         database.execute("UPDATE meta SET version = 1")
     database.close()
 

@@ -12,7 +12,7 @@
     join: "join clock luck options people sha256",
     rules: "rules overlay people",
     lesson:
-      "lesson advice chairs choices controls course describe frame keys luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
+      "lesson advice chairs choices clock controls course describe frame keys live luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
     preferences: "preferences bots overlay field shortcuts",
   };
   /** @type {[RegExp, string, (path: string[]) => string[]][]} */

@@ -9,6 +9,7 @@ import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { fill, h } from "./dom.js";
 import { listen } from "./keys.js";
+import { announce } from "./live.js";
 import { make } from "./luck.js";
 import { gameName, namesOf } from "./people.js";
 import { go } from "./router.js";
@@ -101,6 +102,8 @@ class Lesson {
   /** @param {Game} game @param {Told} told */
   constructor(game, told) {
     this.facts = game;
+    /** It is no match, and nobody watches it. */
+    this.match = "";
     this.game = game.name;
     this.told = told;
     this.theme = theme();
@@ -114,7 +117,6 @@ class Lesson {
     this.chairs = new Chairs(this.game, { isPast: true });
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));
     this.sounds = new Sounds();
-    this.live = document.getElementById("live");
     this.heading = h("h1", { class: "hidden-text" });
     this.where = h("span", { class: "lesson-where" });
     this.dots = h("span", { class: "lesson-dots", "aria-hidden": "true" });
@@ -141,6 +143,8 @@ class Lesson {
       press: (key) => this.controls.press(key),
       clear: () => this.turn.clear(),
       board: () => this.turn.targets.focus(),
+      log: () => undefined,
+      help: () => void import("./shortcuts.js").then(({ openShortcuts }) => openShortcuts()),
     });
     this.resized = () => {
       if (!this.course.isBusy) this.turn.show();
@@ -277,7 +281,7 @@ class Lesson {
 
   /** For those who listen. @param {string[]} lines */
   hear(lines) {
-    this.live?.replaceChildren(...lines.map((line) => h("p", {}, line)));
+    announce(...lines);
   }
 
   redraw() {

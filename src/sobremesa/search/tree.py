@@ -54,7 +54,7 @@ TRIES = 8
 """So many random continuations are judged in a simulation."""
 
 FEW = 16
-"""Of an open table so many moves get a node at first, those that promise most; the others when all of them are tried."""
+"""Of an open table so many moves get a node at first, those that promise most; the others when all were tried."""
 
 
 class Node:
