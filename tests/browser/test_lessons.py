@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 import sobremesa
 from sobremesa.core.words import Words
 from tests.browser.conftest import Visit
+from tests.browser.keys import Keys
 from tests.browser.lesson import Lesson
 from tests.browser.measure import keep
 from tests.browser.table import Choice, Table
-from tests.browser.keys import Keys
 
 GAMES = sobremesa.names()
 # Every game by mouse or by finger, and both languages with each.

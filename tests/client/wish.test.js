@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { againstBots, changes, hasPeople, isOpen, remembered, reseated, resized } from "../../src/sobremesa/client/wish.js";
+import { againstBots, changes, hasPeople, isOpen, remembered, reseated, resized, linkTo, linked } from "../../src/sobremesa/client/wish.js";
 
 const LEVELS = ["easy", "normal", "hard"];
 /** @type {import("../../src/sobremesa/client/api.js").Game} */
@@ -65,4 +65,12 @@ test("last time's wish comes back as far as the game still knows it", () => {
 test("bots alone are no table", () => {
   assert.ok(!hasPeople([seat("bot"), seat("bot")]));
   assert.ok(hasPeople([seat("bot"), seat("open")]));
+});
+
+test("a link names seats and rules, and what makes no sense is told", () => {
+  const read = linked(GAME, new URLSearchParams("seats=4&teams=true&length=long&magic=1&teams=perhaps"));
+
+  assert.deepEqual(read, { count: 4, options: { teams: true, length: "long" }, unknown: ["magic", "teams"] });
+  assert.deepEqual(linked(GAME, new URLSearchParams("seats=9&teams=true")), { count: 3, options: {}, unknown: ["seats", "teams"] });
+  assert.equal(String(linkTo(4, { teams: true, length: "long" })), "seats=4&length=long&teams=true");
 });

@@ -69,6 +69,9 @@ class Replay {
     this.theme = theme();
     this.pace = 1;
     this.isPlaying = false;
+    this.isFilming = false;
+    /** Of how much of the match there is a film, in percent. */
+    this.filmed = 0;
     /** The number of the latest wish: what was wished before is not waited for. */
     this.wish = 0;
     this.at = 0;
@@ -314,6 +317,7 @@ class Replay {
         !this.head.over && this.seat !== null && !this.head.mine.length && h("span", { class: "about" }, say("replay.later")),
         !this.head.over && h("a", { class: "quiet", href: `/t/${this.match}` }, say("replay.table")),
         this.head.over && h("a", { class: "quiet", href: api.record(this.match), download: true }, say("replay.record")),
+        this.end > 0 && this.camera(),
       ),
       h("p", { class: "about keys-about" }, say("replay.keys")),
     );
@@ -326,6 +330,42 @@ class Replay {
       text.textContent = say("replay.copied");
     };
     return h("button", { class: "quiet", type: "button", "data-key": "copy", onclick: () => void copy() }, icon("link"), text);
+  }
+
+  /** The button that films the match, and says how far it is; pressed again, it stops. */
+  camera() {
+    const label = () => say(this.isFilming ? "replay.filming" : "replay.film", { done: this.filmed });
+    const text = h("span", {}, label());
+    const tell = () => fill(text, label());
+    return h("button", { class: "quiet", type: "button", "data-key": "film", onclick: () => void this.film(tell) }, text);
+  }
+
+  /** @param {() => void} tell says how far it is */
+  async film(tell) {
+    if (this.isFilming) {
+      this.isFilming = false;
+      return;
+    }
+    const { at } = this;
+    const mine = ++this.wish;
+    this.isPlaying = false;
+    this.isFilming = true;
+    tell();
+    const { film } = await import("./film.js");
+    try {
+      const made = await film(this.stage, this.frames, (done) => {
+        this.filmed = Math.round((100 * done) / this.frames.length);
+        tell();
+        return this.isFilming && mine === this.wish;
+      });
+      if (made) save(made, `sobremesa-${this.match}.gif`);
+    } finally {
+      this.isFilming = false;
+      this.filmed = 0;
+      tell();
+      if (mine === this.wish) this.show(at);
+      else this.stage.show(this.frame());
+    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -433,6 +473,14 @@ function seatOf(text, head) {
 function openSeats(head) {
   const isOpen = head.over || (head.later && !head.mine.length);
   return isOpen ? head.seats.map((_, seat) => seat) : head.mine;
+}
+
+/** This lets somebody keep a file. @param {Blob} file @param {string} name */
+function save(file, name) {
+  const address = URL.createObjectURL(file);
+  const link = h("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** @param {keyof typeof ICONS} name */

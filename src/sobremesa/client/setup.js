@@ -11,7 +11,7 @@ import { foresee, go } from "./router.js";
 import { change, keep, kept, settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { learn, say } from "./voice.js";
-import { WAITS, againstBots, changes, hasPeople, isOpen, remembered, reseated, resized } from "./wish.js";
+import { WAITS, againstBots, changes, hasPeople, isOpen, linkTo, linked, remembered, reseated, resized } from "./wish.js";
 
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./api.js").Option} Option */
@@ -33,22 +33,30 @@ export async function open(place) {
   const [games] = await Promise.all([api.games(), learn(name)]);
   const game = games.games.find((each) => each.name === name);
   if (!game) throw new Refusal(404, null, "");
-  return new Setup(game, games.levels).page();
+  return new Setup(game, games.levels, place.query).page();
 }
 
 class Setup {
   /**
    * @param {Game} game
    * @param {string[]} levels
+   * @param {URLSearchParams} query the rules of the house, where a link names them
    */
-  constructor(game, levels) {
+  constructor(game, levels, query) {
     this.game = game;
     this.levels = levels;
     const last = kept(this.store);
     /** @type {Wish} */
     this.wish = remembered(game, last, settings().name, levels);
     this.last = this.wish.options;
-    this.isOpen = false;
+    /** What the link said that makes no sense. @type {string[]} */
+    this.unknown = [];
+    if (query.size) {
+      const { count, options, unknown } = linked(game, query);
+      this.wish = { ...this.wish, seats: resized(this.wish.seats, count), options };
+      this.unknown = unknown;
+    }
+    this.isOpen = query.size > 0;
     this.isBusy = false;
     /** @type {unknown} */
     this.problem = null;
@@ -203,6 +211,7 @@ class Setup {
       "section",
       { class: "house" },
       h("h2", {}, say("setup.options")),
+      this.unknown.length > 0 && h("p", { class: "fault", role: "alert" }, say("setup.unknown_rules", { names: this.unknown })),
       radios(
         "preset",
         say("setup.options"),
@@ -226,8 +235,18 @@ class Setup {
           changed > 0 && h("span", { class: "badge" }, say("setup.changed", { count: changed })),
         ),
         h("div", { class: "options" }, this.game.options.map((option) => this.option(option))),
+        Boolean(navigator.clipboard) && this.copier(),
       ),
     );
+  }
+
+  copier() {
+    const text = h("span", {}, say("setup.link"));
+    const copy = async () => {
+      await navigator.clipboard.writeText(`${location.origin}/new/${this.game.name}?${linkTo(this.count, this.wish.options)}`);
+      text.textContent = say("setup.linked");
+    };
+    return h("button", { class: "quiet", type: "button", "data-key": "link", onclick: () => void copy() }, text);
   }
 
   /** @param {Option} option */

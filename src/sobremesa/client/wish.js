@@ -101,6 +101,41 @@ export function changes(game, options, count) {
 }
 
 /**
+ * This is what a link says about a table: how many sit there, and by which rules; and what it says that makes no sense.
+ *
+ * @param {Game} game
+ * @param {URLSearchParams} query
+ * @returns {{count: number, options: Options, unknown: string[]}}
+ */
+export function linked(game, query) {
+  const asked = Number(query.get("seats"));
+  const count = game.seats.includes(asked) ? asked : game.usual_seats;
+  /** @type {Options} */
+  const options = {};
+  const unknown = query.has("seats") && count !== asked ? ["seats"] : [];
+  for (const [name, text] of query) {
+    if (name === "seats") continue;
+    const option = game.options.find((each) => each.name === name);
+    const value = option?.values.find((each) => String(each) === text);
+    if (!option || value === undefined || (value !== option.default && !isOpen(option, count))) unknown.push(name);
+    else options[name] = value;
+  }
+  return { count, options: changes(game, options, count), unknown };
+}
+
+/**
+ * This is what a link to a table of these rules says.
+ *
+ * @param {number} count
+ * @param {Options} options
+ * @returns {URLSearchParams}
+ */
+export function linkTo(count, options) {
+  const sorted = Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1));
+  return new URLSearchParams([["seats", String(count)], ...sorted.map(([name, value]) => [name, String(value)])]);
+}
+
+/**
  * This tells whether an option can be changed with this number of seats.
  *
  * @param {Option} option
