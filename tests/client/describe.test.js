@@ -29,6 +29,21 @@ test("a place is called by its name and by what lies there", () => {
   assert.equal(targetName(TABLE, "ring/4", say), "places.square 4");
 });
 
+test("what a face is called is said, all of it or sign by sign", () => {
+  const known = new Set(["faces.piece.R1", "faces.G", "faces.card.?", "faces.4"]);
+  const has = (/** @type {string} */ key) => known.has(key);
+  assert.equal(targetName(TABLE, "a", say, has), "things.piece faces.piece.R1 1 of 0: places.square 3");
+  assert.equal(targetName(TABLE, "b", say, has), "things.piece G2 (faces.G) of 1: places.square 3");
+  assert.equal(targetName(TABLE, "ring/7", say, has), "places.square 7: 5 faces.4");
+});
+
+test("what has the same name is counted", () => {
+  const table = frame([thing("a", "card|?|", 3), thing("b", "card|?|", 3), thing("c", "card|B|", 3)]);
+  assert.equal(targetName(table, "ring/3", say), "places.square 3: table.several 2 things.card ?, things.card B");
+  const has = (/** @type {string} */ key) => key === "faces.card.?";
+  assert.equal(targetName(table, "ring/3", say, has), "places.square 3: things.card faces.card.? 2, things.card B");
+});
+
 test("a blank die is called by its place", () => {
   assert.equal(targetName(TABLE, "die", say), "places.square 5");
 });

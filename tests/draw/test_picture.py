@@ -38,7 +38,7 @@ def test_a_picture_says_what_it_shows(match: sobremesa.Match) -> None:
 
     assert root.attrib["aria-label"] == "Dice Sequence. Luis: put a chip on an empty 7."
     chip = geometry.things(root)["chip-1,1-A"]
-    assert chip.findtext(f"{geometry.SVG}title") == "chip A (Ana): 1,1 (number 7)"
+    assert chip.findtext(f"{geometry.SVG}title") == "chip A (Ana): square 1,1, number 7"
 
 
 def test_who_must_choose_is_marked(match: sobremesa.Match) -> None:

@@ -5,21 +5,47 @@
  * @typedef {import("./frame.js").Phrase} Phrase
  * @typedef {import("./frame.js").Placed} Placed
  * @typedef {(phrase: Phrase) => string} Say
+ * @typedef {(key: string) => boolean} Has tells whether there are words for a key
  */
 
 import { formOf, partsOf, placesOf } from "./frame.js";
 
+/** @type {Has} */
+const nothing = () => false;
+
 /**
- * This is what a thing is called: what it is and whose; "" if it is a blank.
+ * This is what things of one look are called: how many, what they are and whose; "" if they are blank.
  *
- * @param {Placed} thing
+ * @param {string} look
+ * @param {number} count
+ * @param {Phrase | undefined} where the name of their place, which may say already whose they are
  * @param {Say} say
+ * @param {Has} has
  */
-export function thingName(thing, say) {
-  const { kind, face, owner } = partsOf(thing[1]);
+function thingName(look, count, where, say, has) {
+  const { kind, face, owner } = partsOf(look);
   if (!face) return "";
-  const what = say({ say: `things.${kind}`, face });
-  return owner === "" ? what : say({ say: "table.owned", what, seat: { seat: Number(owner) } });
+  const one = say({ say: `things.${kind}`, face: faceName(kind, face, count, say, has) });
+  const what = count === 1 || has(`faces.${kind}.${face}`) ? one : say({ say: "table.several", count, what: one });
+  const isSaid = /** @type {{seat?: number} | undefined} */ (where?.seat)?.seat === Number(owner);
+  return owner === "" || isSaid ? what : say({ say: "table.owned", what, seat: { seat: Number(owner) } });
+}
+
+/**
+ * This is what a face is called, where its game has words for all of it or for its signs; else what is written on it.
+ *
+ * @param {string} kind
+ * @param {string} face
+ * @param {number} count
+ * @param {Say} say
+ * @param {Has} has
+ */
+function faceName(kind, face, count, say, has) {
+  const whole = `faces.${kind}.${face}`;
+  if (has(whole)) return say({ say: whole, count });
+  const signs = [...face].map((sign) => `faces.${sign}`).filter(has).map((sign) => say({ say: sign }));
+  if (!signs.length) return face;
+  return face.length === 1 ? (signs[0] ?? face) : `${face} (${signs.join(", ")})`;
 }
 
 /**
@@ -28,14 +54,18 @@ export function thingName(thing, say) {
  * @param {Frame} frame
  * @param {string} target
  * @param {Say} say
+ * @param {Has} [has]
  */
-export function targetName(frame, target, say) {
+export function targetName(frame, target, say, has = nothing) {
   const places = placesOf(frame.stage);
   const thing = frame.things.find(([id]) => id === target);
   const name = places.get(thing ? thing[2] : target)?.name;
   const where = name ? say(name) : "";
   const lying = thing ? [thing] : frame.things.filter((each) => each[2] === target && !isPart(frame, each));
-  const what = [...(thing ? [] : rimOf(frame, target)), ...lying.map((each) => thingName(each, say))].filter(Boolean).join(", ");
+  const looks = lying.map(([, look]) => look);
+  const many = (/** @type {string} */ look) => looks.filter((other) => other === look).length;
+  const names = [...new Set(looks)].map((look) => thingName(look, many(look), name, say, has));
+  const what = [...(thing ? [] : rimOf(frame, target, say, has)), ...names].filter(Boolean).join(", ");
   if (!what || !where) return what || where;
   return thing ? `${what}: ${where}` : `${where}: ${what}`;
 }
@@ -45,14 +75,15 @@ export function targetName(frame, target, say) {
  *
  * @param {Frame} frame
  * @param {Say} say
+ * @param {Has} [has]
  * @returns {{zone: string, places: string[]}[]}
  */
-export function inventory(frame, say) {
+export function inventory(frame, say, has = nothing) {
   return frame.stage.zones
     .map((zone) => {
       const targets = zone.places.map((place) => `${zone.id}/${place.id}`);
       const filled = targets.filter((target) => frame.things.some((each) => each[2] === target && !isPart(frame, each)));
-      return { zone: say(zone.name), places: filled.map((target) => targetName(frame, target, say)) };
+      return { zone: say(zone.name), places: filled.map((target) => targetName(frame, target, say, has)) };
     })
     .filter(({ places }) => places.length);
 }
@@ -62,14 +93,19 @@ export function inventory(frame, say) {
  *
  * @param {Frame} frame
  * @param {string} target
+ * @param {Say} say
+ * @param {Has} has
  */
-function rimOf(frame, target) {
+function rimOf(frame, target, say, has) {
   const place = placesOf(frame.stage).get(target);
   if (!place) return [];
   const [x, y] = [place.at[0] + place.size[0] / 2, place.at[1] + place.size[1] / 2];
   const parts = frame.things.filter((thing) => isPart(frame, thing) && Math.hypot(thing[3] - x, thing[4] - y) < 0.05);
   const past = (/** @type {Placed} */ thing) => (((thing[6] + 90) % 360) + 360) % 360;
-  const faces = parts.sort((one, other) => past(one) - past(other)).map(([, look]) => partsOf(look).face);
+  const faces = parts.sort((one, other) => past(one) - past(other)).map(([, look]) => {
+    const { kind, face } = partsOf(look);
+    return faceName(kind, face, 1, say, has);
+  });
   return faces.length ? [faces.join(" ")] : [];
 }
 

@@ -26,7 +26,7 @@ import { Socket, browser } from "./socket.js";
 import { Sounds } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Turn } from "./turn.js";
-import { learn, say } from "./voice.js";
+import { learn, say, words } from "./voice.js";
 
 /** @typedef {import("./frame.js").Frame} Frame */
 /** @typedef {import("./frame.js").Told} Told */
@@ -84,6 +84,8 @@ class Table {
     this.ended = 0;
     this.theme = theme();
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: this.game, names: this.names });
+
+    this.has = (/** @type {string} */ key) => words(this.game).has(key);
 
     this.stage = new Stage(this.say);
     this.chairs = new Chairs(game);
@@ -392,7 +394,7 @@ class Table {
 
   /** For those who hear the table instead of seeing it. @param {Frame} frame */
   describe(frame) {
-    const told = inventory(frame, this.say);
+    const told = inventory(frame, this.say, this.has);
     const zones = told.flatMap(({ zone, places }) => [h("h3", {}, zone), h("ul", {}, places.map((place) => h("li", {}, place)))]);
     fill(this.inventory, h("h2", {}, say("table.lying")), zones);
     const { root } = this.turn.targets;

@@ -18,6 +18,7 @@
  * @property {import("./stage.js").Stage} stage
  * @property {import("./controls.js").Controls} controls
  * @property {(phrase: Phrase) => string} say
+ * @property {(key: string) => boolean} has tells whether there are words for a key
  * @property {(command: {t: string, [name: string]: unknown}) => Promise<Answer | undefined>} command sends a command; what
  * is refused is said, and nothing is answered
  * @property {() => boolean} isCovered whether the board is not for the eyes of whoever sits here
@@ -166,7 +167,7 @@ export class Turn {
       return { id, name: captions[number] ?? "", role: "closing", ...(word ? { word } : {}) };
     });
     /** @type {(ids: Iterable<string>, role: Target["role"]) => Target[]} */
-    const plain = (ids, role) => [...ids].map((id) => ({ id, name: targetName(frame, id, this.table.say), role }));
+    const plain = (ids, role) => [...ids].map((id) => ({ id, name: targetName(frame, id, this.table.say, this.table.has), role }));
     return [
       ...plain(choices.switching, "switching"),
       ...plain(choices.picked, "picked"),

@@ -321,7 +321,7 @@ def _note(brush: Brush, each: Shape) -> str:
 
 
 def _wheel(brush: Brush, each: Shape) -> str:
-    """This is what stays when a wheel turns: its rim, its shadow, and its hub."""
+    """This is what stays when a wheel turns: its rim, its shadow, and its hub with the name of the wheel."""
     middle, radius = middle_of(each.at, each.size), each.size[0] / 2
     steel, dark = brush.material.stone, brush.material.pit
     shadow = middle[0] + 0.03, middle[1] + 0.06
@@ -330,7 +330,8 @@ def _wheel(brush: Brush, each: Shape) -> str:
             ink.circle(shadow, radius - 0.02, fill=BLACK, opacity=brush.around.shadow),
             ink.circle(middle, radius - 0.035, fill=brush.metal(dark), stroke=mix(dark, BLACK, 0.5), stroke_width=0.03),
             ink.circle(middle, HUB * radius, fill=brush.metal(steel), stroke=dark, stroke_width=0.04),
-            ink.circle(middle, 0.35 * HUB * radius, fill=mix(dark, steel, 0.3)),
+            ink.circle(middle, 0.86 * HUB * radius, fill=brush.material.square),
+            ink.text(each.text, middle, 0.78 * HUB * radius, brush.material.ink, room=1.9 * HUB * radius),
         )
     )
 
@@ -341,7 +342,7 @@ def _dimple(brush: Brush, each: Shape) -> str:
     return ink.circle(middle, radius, fill=brush.hollow(mix(brush.material.board, BLACK, 0.25)))
 
 
-HUB, TREAD = 0.2, 0.93
+HUB, TREAD = 0.34, 0.93
 """Where the parts of a wheel begin and end, for a radius of one."""
 
 

@@ -66,7 +66,7 @@ KINDS = (
         faces=tuple(Face(str(colour), paint=paint) for colour, paint in enumerate(PAINTS)),
         parts=SLOTS,
     ),
-    Kind("token", "pawn", (0.86, 0.86), parts=SLOTS, orbit=0.62),
+    Kind("token", "pawn", (0.86, 0.86), parts=SLOTS, orbit=0.69),
     Kind("chip", "glass", (0.95, 0.95)),
     Kind("die", "die", (1.0, 1.0)),
     Kind("left", "counter", COUNT, "turn"),
@@ -117,7 +117,7 @@ def _scene(side: int, colours: tuple[int, ...]) -> Scene:
         size=(board[0], tray + TRAY),
         shapes=(
             Shape("hexagon", (0.0, 0.0), board, "board"),
-            *(Shape("circle", _corner(_middle(side, wheel), (DISC, DISC)), (DISC, DISC), "wheel") for wheel in wheels),
+            *(_disc(side, wheel) for wheel in wheels),
             *(Shape("circle", *_dimple(_hole(side, hole)), "dimple") for hole in range(rules.HOLES[side])),
             *(mark for vertex in range(COLOURS) for mark in _marks(side, vertex, colours)),
         ),
@@ -169,6 +169,11 @@ def _corner(middle: Point, size: Point) -> Point:
 def _wheel(side: int, wheel: int) -> Place:
     text = WHEEL_TEXTS[wheel]
     return Place(text, _corner(_middle(side, wheel), WHEEL), Phrase("places.wheel", wheel=text), text, WHEEL)
+
+
+def _disc(side: int, wheel: int) -> Shape:
+    size = DISC, DISC
+    return Shape("circle", _corner(_middle(side, wheel), size), size, "wheel", WHEEL_TEXTS[wheel])
 
 
 def _slot(side: int, wheel: int, slot: int) -> Place:
