@@ -38,6 +38,7 @@ from sobremesa.server.limits import Door, Hurried, Limits
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
+from sobremesa.server.reviews import Reviews
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import Socket
 from sobremesa.server.store import Store
@@ -266,11 +267,25 @@ def build(
     limits: Limits | None = None,
     *,
     is_open: bool = False,
+    folder: Path | None = None,
 ) -> ASGIApp:
-    """This puts the app together; is_open tells whether everybody may see how it fares."""
+    """This puts the app together; is_open tells whether everybody may see how it fares.
+
+    Reviews are kept in the folder, if there is one.
+    """
     rooms, door = Rooms(store, crew, hold), Door(limits)
-    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
-    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/learn/{game}", "/settings")
+    reviews = Reviews(store, crew, folder)
+    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door, reviews)
+    pages = (
+        "/",
+        "/new/{game}",
+        "/t/{match}",
+        "/t/{match}/replay",
+        "/t/{match}/review",
+        "/rules/{game}",
+        "/learn/{game}",
+        "/settings",
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -281,6 +296,7 @@ def build(
             yield
         finally:
             await reading
+            await reviews.close()
             await rooms.close()
             await crew.stop()
             store.close()
@@ -309,6 +325,7 @@ def build(
         Route("/api/matches/{match}/log", matches.log),
         Route("/api/matches/{match}/replay", matches.replay),
         Route("/api/matches/{match}/record", matches.record),
+        Route("/api/matches/{match}/review", matches.review),
         Route("/api/matches/{match}/sealed", matches.sealed),
         WebSocketRoute("/ws/{match}", app.socket),
     ]

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
-from sobremesa.server import app, line, seats, wire
+from sobremesa.server import app, line, reviews, seats, wire
 from sobremesa.server.asked import Asked
 from sobremesa.server.crew import Workers
 from sobremesa.server.hosts import Hosts
@@ -156,7 +156,7 @@ def serve(
         listening.close()
         raise
     crew = Workers(workers, names(), delay=FIRST_PAGE)
-    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics)
+    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, folder=folder / reviews.FOLDER)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     go_easy()
