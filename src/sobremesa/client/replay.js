@@ -303,6 +303,7 @@ class Replay {
         { class: "actions" },
         Boolean(navigator.clipboard) && this.copier(),
         !this.head.over && h("a", { class: "quiet", href: `/t/${this.match}` }, say("replay.table")),
+        this.head.over && h("a", { class: "quiet", "data-key": "review", href: `/t/${this.match}/review` }, say("replay.review")),
         this.head.over && h("a", { class: "quiet", href: api.record(this.match), download: true }, say("replay.record")),
       ),
       h("p", { class: "about keys-about" }, say("replay.keys")),
