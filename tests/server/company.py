@@ -39,7 +39,9 @@ class Quick:
     def __init__(self, *, is_lame: bool = False, is_ready: bool = True) -> None:
         self.is_lame = is_lame
         self.ready = is_ready
+        self.pause = 0.0
         self.asked: list[View] = []
+        self.reviewed: list[str] = []
 
     def is_ready(self, game: str) -> bool:
         return self.ready
@@ -56,6 +58,14 @@ class Quick:
         if self.is_lame:
             raise NoAnswer
         return [Prospect(move.number, 0.5, 0.1) for move in view.moves()[:3]]
+
+    async def review(self, game: str, record: str, heard: Callable[[int, int], None]) -> dict[str, Any]:
+        self.reviewed.append(game)
+        heard(1, 2)
+        await asyncio.sleep(self.pause)
+        if self.is_lame:
+            raise NoAnswer
+        return {"lines": record.count("\n")}
 
     async def start(self) -> None:
         pass
@@ -282,13 +292,16 @@ class House:
         crew: Quick | None = None,
         hosts: Hosts | None = None,
         limits: Limits = UNLIMITED,
+        reviews: Path | None = None,
     ) -> None:
         self.folder = folder
+        self.crew = crew
         self.store = open_store(folder)
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         self.ready = Event()
-        self.server = Server(build(self.store, crew or Quick(), INVITES, hold, hosts, limits), self.ready.set)
+        app = build(self.store, crew or Quick(), INVITES, hold, hosts, limits, folder=reviews)
+        self.server = Server(app, self.ready.set)
         self.thread = Thread(target=self.server.run, args=([listening],))
         self.thread.start()
         assert self.ready.wait(30)

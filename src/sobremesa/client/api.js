@@ -48,6 +48,34 @@ import { settings } from "./settings.js";
  * @property {Record<string, string>} looks
  * @property {{name: string, board: number, frame: any, asked: string[]}[]} steps
  */
+/**
+ * @typedef {object} Way A move, how it is made by hand, and what it is called.
+ * @property {string} move
+ * @property {string[]} picks
+ * @property {string} close
+ * @property {Phrase} caption
+ */
+/**
+ * @typedef {object} Reviewed A move or a throw that mattered.
+ * @property {number} number how many choices had been made before it
+ * @property {number | "chance"} actor
+ * @property {number[]} change what it changed for every seat
+ * @property {string} [grade] of a move
+ * @property {number} [loss]
+ * @property {Way} [made]
+ * @property {Way} [better]
+ * @property {Phrase[]} [story] what is told of a throw
+ */
+/**
+ * @typedef {object} Review What luck and play did in a match.
+ * @property {number} simulations
+ * @property {boolean} over whether it was played to its end
+ * @property {number[][]} chances of every seat before every choice, and at the end
+ * @property {{start: number, luck: number, play: number, others: number, result: number, lost: number}[]} seats
+ * @property {Reviewed[]} moves
+ * @property {Reviewed[]} throws
+ * @property {number[]} seqs the numbers of the events that are the choices
+ */
 /** @typedef {{asked: boolean, events: any[], looks: Record<string, string>}} LessonAnswer */
 
 /** This is what the server says instead of what it was asked for; status 0 if it could not be reached. */
@@ -209,6 +237,14 @@ export const api = {
    * @returns {Promise<Replay>}
    */
   replay: (match, wish) => ask("GET", `/api/matches/${part(match)}/replay${query(wish)}`),
+
+  /**
+   * This is the review of a match that is over, or how far it is.
+   *
+   * @param {string} match
+   * @returns {Promise<Review | {done: number, of: number}>}
+   */
+  review: (match) => ask("GET", `/api/matches/${part(match)}/review`),
 
   /**
    * This is the address of the record of a match that is over.

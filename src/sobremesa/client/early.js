@@ -9,6 +9,7 @@
     table:
       "table advice chairs choices controls course cover describe drawer exit frame invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases",
     replay: "replay chairs frame live people stage geometry motion plan tracks",
+    review: "review chairs clock frame live marks people stage geometry motion plan tracks",
     join: "join clock luck options people sha256",
     rules: "rules overlay people",
     lesson:
@@ -21,6 +22,7 @@
     [/^\/new\/[^/]+$/, "setup", () => ["/api/games"]],
     [/^\/t\/[^/]+$/, "table", (path) => [`/api/matches/${path[2]}`]],
     [/^\/t\/[^/]+\/replay$/, "replay", (path) => [`/api/matches/${path[2]}`]],
+    [/^\/t\/[^/]+\/review$/, "review", (path) => [`/api/matches/${path[2]}`]],
     [/^\/join\/[^/]+\/[^/]+$/, "join", (path) => [`/api/matches/${path[2]}?invite=${path[3]}`]],
     [/^\/rules\/[^/]+$/, "rules", () => ["/api/games"]],
     [/^\/learn\/[^/]+$/, "lesson", () => ["/api/games"]],

@@ -316,6 +316,7 @@ class Replay {
         Boolean(navigator.clipboard) && this.copier(),
         !this.head.over && this.seat !== null && !this.head.mine.length && h("span", { class: "about" }, say("replay.later")),
         !this.head.over && h("a", { class: "quiet", href: `/t/${this.match}` }, say("replay.table")),
+        this.head.over && h("a", { class: "quiet", "data-key": "review", href: `/t/${this.match}/review` }, say("replay.review")),
         this.head.over && h("a", { class: "quiet", href: api.record(this.match), download: true }, say("replay.record")),
         this.end > 0 && this.camera(),
       ),

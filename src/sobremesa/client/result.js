@@ -44,6 +44,7 @@ export function resultOf(frame, { match, game, names, course: { chairs } }, chec
       { class: "result-ways" },
       h("a", { class: "button", href: `/new/${encodeURIComponent(game)}` }, say("table.result.again")),
       h("a", { class: "button", href: `/t/${encodeURIComponent(match)}/replay` }, say("table.result.replay")),
+      h("a", { class: "button", "data-key": "review", href: `/t/${encodeURIComponent(match)}/review` }, say("table.result.review")),
       h("button", { class: "button check-dice", type: "button", "data-key": "dice", onclick: check }, lock(true), say("table.result.dice")),
     ),
   );

@@ -27,6 +27,7 @@ const ROUTES = [
   ["/new/:game", "setup", () => import("./setup.js")],
   ["/t/:match", "table", () => import("./table.js")],
   ["/t/:match/replay", "replay", () => import("./replay.js")],
+  ["/t/:match/review", "review", () => import("./review.js")],
   ["/join/:match/:token", "join", () => import("./join.js")],
   ["/rules/:game", "rules", () => import("./rules.js")],
   ["/learn/:game", "learn", () => import("./lesson.js")],

@@ -40,6 +40,7 @@ from sobremesa.server.metrics import Metrics
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rematch import Rematches
+from sobremesa.server.reviews import Reviews
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import Socket
 from sobremesa.server.store import Store
@@ -280,13 +281,27 @@ def build(
     *,
     is_open: bool = False,
     pulse: Pulse | None = None,
+    folder: Path | None = None,
 ) -> ASGIApp:
-    """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran."""
+    """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran.
+
+    Reviews are kept in the folder, if there is one.
+    """
     rooms, door = Rooms(store, crew, hold, key), Door(limits)
-    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door)
+    reviews = Reviews(store, crew, folder)
+    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door, reviews)
     tokens, twin = Tokens(store, rooms, door), Twin(rooms, door, app.metrics)
     rematches = Rematches(store, rooms, key, door)
-    pages = ("/", "/new/{game}", "/t/{match}", "/t/{match}/replay", "/rules/{game}", "/learn/{game}", "/settings")
+    pages = (
+        "/",
+        "/new/{game}",
+        "/t/{match}",
+        "/t/{match}/replay",
+        "/t/{match}/review",
+        "/rules/{game}",
+        "/learn/{game}",
+        "/settings",
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -306,6 +321,7 @@ def build(
             if beating is not None:
                 beating.cancel()
             await asyncio.gather(waking, *filter(None, [beating]), return_exceptions=True)
+            await reviews.close()
             await rooms.close()
             await crew.stop()
             store.close()
@@ -335,6 +351,7 @@ def build(
         Route("/api/matches/{match}/log", matches.log),
         Route("/api/matches/{match}/replay", matches.replay),
         Route("/api/matches/{match}/record", matches.record),
+        Route("/api/matches/{match}/review", matches.review),
         Route("/api/matches/{match}/sealed", matches.sealed),
         Route("/api/matches/{match}/events", twin.events),
         Route("/api/matches/{match}/commands", twin.command, methods=["POST"]),

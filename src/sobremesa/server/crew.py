@@ -13,9 +13,9 @@ import os
 import sys
 from base64 import b64encode
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -32,6 +32,12 @@ PATIENCE = 1200.0
 PLAIN_LEVELS = ("easy", "normal")
 """Levels that play well enough with plain rules; in place of others the last of them plays."""
 HINT_SECONDS = 1.0
+SIMULATIONS = 400
+"""For every table of a review."""
+FEW = 2
+"""The same with plain rules, which are slow."""
+LONGEST = 1 << 26
+"""Bytes that a worker may say at once; a review is long."""
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +58,12 @@ class Crew(Protocol):
     async def hint(self, view: View, luck: Luck) -> list[Prospect]:
         """This is the moves of the seat that must choose, the best first; NoAnswer if there are none."""
 
+    async def review(self, game: str, record: str, heard: Callable[[int, int], None]) -> dict[str, Any]:
+        """This is the review of a match that is over, by its record; NoAnswer if there is none.
+
+        Meanwhile it is told how many of how many tables have been looked at.
+        """
+
     async def start(self) -> None:
         """This lets the crew come."""
 
@@ -66,11 +78,13 @@ class Hand:
         self._environment = os.environ | ({"SOBREMESA_NATIVE": "0"} if is_plain else {})
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: Question, limit: float) -> Answer:
-        """This asks one question; the next only when this one is answered."""
+    async def ask(
+        self, question: Question, limit: float, heard: Callable[[int, int], None] = lambda *_: None
+    ) -> Answer:
+        """This asks one question; the next only when this one is answered. How far it is, is heard meanwhile."""
         try:
-            answer = await asyncio.wait_for(self._exchange(question), limit)
-        except (TimeoutError, OSError, EOFError, msgspec.DecodeError) as fault:
+            answer = await asyncio.wait_for(self._exchange(question, heard), limit)
+        except (TimeoutError, OSError, EOFError, ValueError) as fault:
             log.warning("a worker is replaced: %r", fault)
             await self.stop()
             raise NoAnswer from fault
@@ -83,13 +97,14 @@ class Hand:
             raise NoAnswer(answer.fault)
         return answer
 
-    async def _exchange(self, question: Question) -> Answer:
+    async def _exchange(self, question: Question, heard: Callable[[int, int], None]) -> Answer:
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", worker.__name__),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 env=self._environment,
+                limit=LONGEST,
                 # What ends the server from the keyboard ends it by the end of its input.
                 start_new_session=True,
             )
@@ -98,10 +113,12 @@ class Hand:
             raise EOFError
         into.write(msgspec.json.encode(question) + b"\n")
         await into.drain()
-        line = await out.readline()
-        if not line:
-            raise EOFError
-        return msgspec.json.decode(line, type=Answer)
+        while line := await out.readline():
+            answer = msgspec.json.decode(line, type=Answer)
+            if answer.progress is None:
+                return answer
+            heard(*answer.progress)
+        raise EOFError
 
     async def stop(self) -> None:
         """This ends the process; the next question starts another."""
@@ -124,6 +141,8 @@ class Workers:
         self._free: asyncio.Queue[Hand] = asyncio.Queue()
         self._plain = Hand(is_plain=True)
         self._plain_lock = asyncio.Lock()
+        self._reviewer = Hand()
+        self._review_lock = asyncio.Lock()
         self._preparing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -137,7 +156,7 @@ class Workers:
         if self._preparing is not None:
             self._preparing.cancel()
             await asyncio.gather(self._preparing, return_exceptions=True)
-        for hand in (*self._hands, self._plain):
+        for hand in (*self._hands, self._plain, self._reviewer):
             await hand.stop()
 
     async def _prepare(self) -> None:
@@ -186,6 +205,22 @@ class Workers:
         question = Question("hint", view.game.name, _packed(view), view.seat, "", int(luck[0]), HINT_SECONDS)
         async with self._borrowed() as hand:
             return (await hand.ask(question, self.limit)).prospects
+
+    async def review(self, game: str, record: str, heard: Callable[[int, int], None]) -> dict[str, Any]:
+        """This is the review of a match that is over; one after another, by a process that bots need not wait for."""
+        if not self.is_ready(game):
+            raise NoAnswer
+        simulations = SIMULATIONS if native.is_wanted() else FEW
+        question = Question("review", game, record=record, simulations=simulations)
+        async with self._review_lock:
+            try:
+                answer = await self._reviewer.ask(question, PATIENCE, heard)
+            finally:
+                # Few matches are reviewed, and a process that knows a game takes room.
+                await self._reviewer.stop()
+        if answer.review is None:
+            raise NoAnswer
+        return answer.review
 
     @asynccontextmanager
     async def _borrowed(self) -> AsyncIterator[Hand]:

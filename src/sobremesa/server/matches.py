@@ -19,6 +19,7 @@ from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused
+from sobremesa.server.reviews import Reviews, Work
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Batch, Entry, Store
@@ -73,8 +74,9 @@ class JoinWish(msgspec.Struct):
 class Matches:
     """This answers what is asked about matches."""
 
-    def __init__(self, store: Store, rooms: Rooms, key: bytes, door: Door) -> None:
+    def __init__(self, store: Store, rooms: Rooms, key: bytes, door: Door, reviews: Reviews) -> None:
         self.store = store
+        self.reviews = reviews
         self.rooms = rooms
         self.key = key
         self.door = door
@@ -231,6 +233,13 @@ class Matches:
         text = await run_in_threadpool(telling.recorded, self.store, entry.id, head, entry.secret)
         headers = {"content-disposition": f'attachment; filename="sobremesa-{entry.id}.jsonl"'}
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
+
+    async def review(self, request: Request) -> Response:
+        """This is what luck and what play did in a match that is over, or how far the review is."""
+        found = await self.reviews.find(await self._entry(request))
+        if isinstance(found, Work):
+            return told({"done": found.done, "of": found.total}, 202)
+        return await told_at_length(request, lambda: msgspec.Raw(found))
 
     # Who, what and from where
 

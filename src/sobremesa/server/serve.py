@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
-from sobremesa.server import app, line, pulse, seats, wire
+from sobremesa.server import app, line, pulse, reviews, seats, wire
 from sobremesa.server.asked import Asked
 from sobremesa.server.crew import Workers
 from sobremesa.server.hosts import Hosts
@@ -157,8 +157,8 @@ def serve(
         listening.close()
         raise
     crew = Workers(workers, names(), delay=FIRST_PAGE)
-    alive = Pulse(folder / pulse.FILE)
-    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive)
+    alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER
+    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     go_easy()

@@ -1,14 +1,15 @@
 """A worker: a process that answers questions about views, one after another, until nobody asks any more.
 
-It gets views and nothing else, so a bot cannot see more than its seat.
+It gets views and nothing else, so a bot cannot see more than its seat; and records of matches that are over, to review.
 """
 
 import os
 import sys
 from base64 import b64decode
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
@@ -23,6 +24,7 @@ from sobremesa.kit.luck import Luck
 from sobremesa.lab.playing import warm_up
 from sobremesa.search.reasons import reasons
 from sobremesa.search.thinker import think
+from sobremesa.server.reviewed import reviewed
 
 NORMAL = 1.96
 """How many standard errors half a 95 % interval has."""
@@ -34,7 +36,7 @@ NICE = 5
 
 
 class Question(msgspec.Struct, omit_defaults=True):
-    """This is what a worker is asked: to choose a move, to give hints, or to prepare a game."""
+    """This is what a worker is asked: to choose a move, to give hints, to prepare a game, or to review a match."""
 
     verb: str
     game: str
@@ -43,6 +45,8 @@ class Question(msgspec.Struct, omit_defaults=True):
     level: str = ""
     luck: int = 1
     seconds: float = 0.0
+    record: str = ""
+    simulations: int = 0
 
 
 class Prospect(msgspec.Struct):
@@ -56,10 +60,15 @@ class Prospect(msgspec.Struct):
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """This is what a worker answers: a move, or hints, or what went wrong."""
+    """This is what a worker answers: a move, or hints, or a review, or what went wrong.
+
+    Before a review it says now and then how many of how many tables have been looked at.
+    """
 
     move: int | None = None
     prospects: list[Prospect] = []
+    review: dict[str, Any] | None = None
+    progress: tuple[int, int] | None = None
     fault: str = ""
 
 
@@ -81,10 +90,12 @@ def verbs(game: str) -> Any:
     return Engine(find(game)).drivers
 
 
-def answer(question: Question) -> Answer:
-    """This answers a question."""
+def answer(question: Question, tell: Callable[[Answer], None] = lambda _: None) -> Answer:
+    """This answers a question; how far it has come with a long one it tells meanwhile."""
     if question.verb == "prepare":
         return _prepare(question.game)
+    if question.verb == "review":
+        return Answer(review=reviewed(question.record, question.simulations, lambda *far: tell(Answer(progress=far))))
     view = Seen(question.game, b64decode(question.table), question.seat)
     luck = np.array([question.luck], dtype=np.uint64)
     if question.verb == "hint":
@@ -122,10 +133,17 @@ def main() -> None:
     with suppress(BrokenPipeError, KeyboardInterrupt):
         for line in sys.stdin.buffer:
             try:
-                given = answer(msgspec.json.decode(line, type=Question))
+                given = answer(msgspec.json.decode(line, type=Question), lambda far: _write(answers, far))
             except Exception as fault:
                 given = Answer(fault=reason_of(fault))
-            answers.write(msgspec.json.encode(given) + b"\n")
+            _write(answers, given)
+
+
+def _write(answers: BinaryIO, given: Answer) -> None:
+    line = memoryview(msgspec.json.encode(given) + b"\n")
+    while line:
+        # A pipe takes what it has room for.
+        line = line[answers.write(line) :]
 
 
 if __name__ == "__main__":

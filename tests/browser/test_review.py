@@ -1,0 +1,103 @@
+"""The review of a match in a real browser: one click from its result, and one from its replay."""
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.friend import HERE, ME, Friend
+from tests.browser.measure import keep
+from tests.browser.people import Person
+from tests.browser.prepared import Prepared
+from tests.browser.served import Served
+
+# Of so many matches one has a move to be sorry for, however the dice fall.
+TRIES = 8
+
+
+@pytest.fixture(scope="module")
+def played(served: Served) -> Iterator[tuple[Friend, str]]:
+    """This is a match that two people have played without much thought, so that there were better moves."""
+    friend = Friend(served.address, seed=2)
+    for _ in range(TRIES):
+        match = friend.make("royal-ludo", ME, HERE, pawns=2, board="short")
+        friend.play(match)
+        if reviewed(friend, match)["moves"]:
+            break
+    yield friend, match
+    friend.leave()
+
+
+def reviewed(friend: Friend, match: str) -> dict[str, Any]:
+    """This is the review of a match, as soon as there is one."""
+    while (found := friend.http.get(f"/api/matches/{match}/review")).status_code == 202:
+        time.sleep(0.2)
+    assert found.is_success, found.text
+    told: dict[str, Any] = found.json()
+    return told
+
+
+def ready(person: Person) -> None:
+    """This waits until the review is there and its table is shown."""
+    expect(person.page.locator('.review[data-ready="true"]')).to_be_visible()
+    expect(person.page.locator(".review .thing").first).to_be_visible()
+
+
+@pytest.mark.parametrize("device", ["desk", "phone"])
+def test_a_review_is_one_click_from_the_result(device: str, visit: Visit, played: tuple[Friend, str]) -> None:
+    friend, match = played
+    person = visit(f"/t/{match}", device=device, friend=friend)
+    page = person.page
+    page.locator('.result [data-key="review"]').click()
+    ready(person)
+
+    expect(page.locator(".review-graph h2")).to_have_text("Chances of winning")
+    expect(page.locator(".chance-line")).to_have_count(2)
+    slip = page.locator(".slips .moment").first
+    slip.click()
+    expect(slip).to_have_attribute("aria-current", "")
+    expect(page.locator(".review-now .prompt")).to_contain_text("Better:")
+    # The better move is marked on the board.
+    expect(page.locator(".ring.advice").first).to_be_visible()
+    for language, theme in [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]:
+        person.switch(language, theme)
+        expect(page.locator(".ring.advice").first).to_be_visible()
+        keep(person, "pages/review")
+    person.switch("es", "light")
+    expect(page.locator(".review-now .prompt")).to_contain_text("Mejor:")
+    page.locator(".review-graph input").focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".review-now")).to_contain_text("Momento 0 de")
+
+
+def test_a_review_is_one_click_from_a_replay_for_whoever_has_the_link(visit: Visit, prepared: Prepared) -> None:
+    person = visit(f"/t/{prepared.over}/replay", language="es")
+    page = person.page
+    page.locator('[data-key="review"]').click()
+    # It is made while one waits, and how far it is can be seen.
+    expect(page.locator(".review-graph h2")).to_have_text(re.compile("Revisando la partida|Probabilidad de ganar"))
+    ready(person)
+
+    expect(page.locator(".review-graph h2")).to_have_text("Probabilidad de ganar")
+    rows = page.locator(".accounts tbody tr")
+    expect(rows).to_have_count(2)
+    # Whoever won ends at 100 %, and the other at nothing.
+    ends = sorted(re.sub(r"\D", "", row.locator("td").nth(4).inner_text()) for row in rows.all())
+    assert ends == ["0", "100"]
+    page.locator(".review-now a").click()
+    expect(page).to_have_url(re.compile(r"/replay#\d+"))
+
+
+def test_what_is_not_over_cannot_be_reviewed(visit: Visit, friend: Friend) -> None:
+    going = friend.make("sequence-dice", ME, HERE)
+    person = visit(f"/t/{going}", friend=friend)
+    person.expect("409|404")
+    person.go(f"/t/{going}/review")
+    expect(person.page.locator("main")).to_contain_text("The match is not over yet.")
+    person.go("/t/nowhere/review")
+    expect(person.page.locator("main h1")).to_be_visible()
+    expect(person.page.locator("main p").first).to_have_text(re.compile("^There is no table and no page"))

@@ -1,0 +1,246 @@
+"""Reviews on the server: of matches that are over, made once in the background, and kept."""
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import sobremesa
+from sobremesa.core.rules import CHANCE
+from sobremesa.kit.luck import below, sow
+from sobremesa.server import crew as crew_module
+from sobremesa.server import reviews as reviews_module
+from sobremesa.server.crew import Workers
+from sobremesa.server.reviewed import reviewed
+from sobremesa.server.reviews import Reviews, Work, seqs_of
+from sobremesa.server.store import Entry, open_store
+from sobremesa.server.worker import Answer, Question, answer
+from tests.server.company import House, Quick
+
+PATIENCE = 30.0
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path, crew=Quick())
+    yield house
+    house.close()
+
+
+def crew_of(house: House) -> Quick:
+    assert house.crew is not None
+    return house.crew
+
+
+def given_up(house: House) -> str:
+    """This is a match that was given up after some moves."""
+    match = house.ana.set_up()
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        socket.play(lambda each: each.frame["seq"] > 12)
+        assert socket.ask("resign")["t"] == "ok"
+    return match
+
+
+def settled(http: httpx.Client, match: str) -> httpx.Response:
+    """This asks until the review is made."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        found = http.get(f"/api/matches/{match}/review")
+        if found.status_code != 202:
+            return found
+        assert set(found.json()) == {"done", "of"}
+    raise AssertionError("this review is never made")
+
+
+def refusal(answered: httpx.Response) -> tuple[int, str]:
+    assert answered.json()["text"]
+    return answered.status_code, answered.json()["error"]["say"]
+
+
+def test_a_review_is_made_once_and_anybody_with_the_link_gets_it(house: House) -> None:
+    match = given_up(house)
+    stranger = house.guest().http
+
+    first = stranger.get(f"/api/matches/{match}/review")
+    assert first.status_code == 202
+    done = settled(stranger, match)
+    assert done.status_code == 200
+    told = done.json()
+    record = stranger.get(f"/api/matches/{match}/record").text.splitlines()
+    choices = [line for line in map(json.loads, record) if "choice" in line]
+    assert (told["game"], told["rules"], len(told["seqs"])) == ("sequence-dice", 1, len(choices))
+    assert settled(house.ana.http, match).json() == told
+    assert crew_of(house).reviewed == ["sequence-dice"]
+
+
+def test_a_review_outlives_the_server_and_one_that_is_damaged_is_made_again(tmp_path: Path) -> None:
+    folder, crew = tmp_path / "reviews", Quick()
+    house = House(tmp_path, crew=crew, reviews=folder)
+    match = given_up(house)
+    told = settled(house.ana.http, match).json()
+    house.close()
+    kept = folder / f"{match}.json"
+    assert json.loads(kept.read_bytes()) == told
+
+    again = House(tmp_path, crew=crew, reviews=folder)
+    assert again.ana.http.get(f"/api/matches/{match}/review").json() == told
+    again.close()
+    assert crew.reviewed == ["sequence-dice"]
+    for damaged in (b"{", b"[]", b'{"format": 0}'):
+        kept.write_bytes(damaged)
+        anew = House(tmp_path, crew=crew, reviews=folder)
+        assert settled(anew.ana.http, match).json() == told
+        anew.close()
+    assert len(crew.reviewed) == 4
+
+
+def test_what_cannot_be_reviewed_is_refused(house: House) -> None:
+    going = house.ana.set_up()
+
+    assert refusal(house.ana.http.get(f"/api/matches/{going}/review")) == (409, "server.not_over")
+    assert refusal(house.ana.http.get("/api/matches/nothing/review")) == (404, "server.unknown_match")
+
+
+def test_a_review_that_fails_is_told_once_and_can_be_asked_for_again(house: House) -> None:
+    match, crew = given_up(house), crew_of(house)
+    crew.is_lame = True
+    assert refusal(settled(house.ana.http, match)) == (503, "server.no_review")
+    crew.is_lame = False
+    assert settled(house.ana.http, match).status_code == 200
+
+
+def test_until_a_game_is_ready_there_are_no_reviews(house: House) -> None:
+    match = given_up(house)
+    crew_of(house).ready = False
+
+    assert refusal(house.ana.http.get(f"/api/matches/{match}/review")) == (503, "server.preparing")
+
+
+def test_reviews_wait_for_one_another_but_not_too_many(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews_module, "MOST", 1)
+    first, second = given_up(house), given_up(house)
+    crew_of(house).pause = 60.0
+    assert house.ana.http.get(f"/api/matches/{first}/review").status_code == 202
+
+    assert refusal(house.ana.http.get(f"/api/matches/{second}/review")) == (503, "server.many_reviews")
+    # Whoever is already being served is not refused, and the server ends without waiting.
+    assert house.ana.http.get(f"/api/matches/{first}/review").json() == {"done": 1, "of": 2}
+
+
+def test_only_so_many_reviews_are_kept_at_hand(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews_module, "REMEMBERED", 1)
+    first, second = given_up(house), given_up(house)
+    for match in (first, second, first):
+        assert settled(house.ana.http, match).status_code == 200
+
+    assert len(crew_of(house).reviewed) == 3
+
+
+def test_a_review_that_cannot_be_kept_is_told_all_the_same(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = tmp_path / "reviews"
+    folder.write_text("in the way")
+    house = House(tmp_path / "data", crew=Quick(), reviews=folder)
+    match = given_up(house)
+
+    assert settled(house.ana.http, match).status_code == 200
+    house.close()
+    assert "could not be kept" in caplog.text
+
+
+def test_a_broken_log_is_a_fault_that_is_noted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        store = open_store(tmp_path)
+        reviews = Reviews(store, Quick())
+        head = b'{"game":"sequence-dice","rules":1,"options":{},"seats":[{},{}],"seal":"","host":"","made":""}'
+        entry = Entry("lost", head, b"", ended=True)
+        work = await reviews.find(entry)
+        assert isinstance(work, Work)
+        assert work.task is not None
+        monkey: Any = reviews.crew
+        monkey.review = None
+        await work.task
+        assert "lost" in reviews.failed
+        assert seqs_of(store, "lost") == []
+        store.close()
+
+    asyncio.run(run())
+    assert "a review could not be made" in caplog.text
+
+
+# What a worker makes of a record
+
+
+def short_record(game: str, most: int, **options: Any) -> str:
+    match = sobremesa.start(game, seats=2, seed=3, options=options)
+    luck = sow(3, 1)[0]
+    while match.made < most and match.actor >= CHANCE:
+        moves = match.moves()
+        match.push(match.draw() if match.actor == CHANCE else moves[below(luck, len(moves))])
+    return match.record.text()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("sequence-dice", {}), ("stalag17", {"prisoners": 1}), ("royal-ludo", {"pawns": 1})]
+)
+def test_a_review_adds_up_and_shows_moves_that_were_possible(game: str, options: dict[str, Any]) -> None:
+    text = short_record(game, 40, **options)
+    far: list[tuple[int, int]] = []
+
+    told = reviewed(text, 2, lambda done, total: far.append((done, total)))
+
+    match = sobremesa.replay(sobremesa.core.record.parse(text))
+    assert far[-1] == (match.made + 1, match.made + 1)
+    assert len(told["chances"]) == match.made + 1
+    for account in told["seats"]:
+        parts = account["start"] + account["luck"] + account["play"] + account["others"]
+        assert parts == pytest.approx(account["result"], abs=0.001)
+    assert told["throws"]
+    for moment in [*told["moves"], *told["throws"]]:
+        again = sobremesa.replay(sobremesa.core.record.parse(text))
+        while again.made > moment["number"]:
+            again.pop()
+        offered = {gesture["move"]: gesture for gesture in again.frame(max(again.actor, -1))["gestures"]}
+        assert moment["actor"] == ("chance" if again.actor == CHANCE else again.actor)
+        for way in ("made", "better"):
+            if way in moment:
+                assert moment[way] == offered[moment[way]["move"]]
+        assert ("story" in moment) == (again.actor == CHANCE)
+
+
+def test_a_worker_reviews_and_says_how_far_it_is() -> None:
+    heard: list[Answer] = []
+    question = Question("review", "sequence-dice", record=short_record("sequence-dice", 12), simulations=1)
+
+    found = answer(question, heard.append)
+
+    assert found.review is not None
+    assert [each.progress for each in heard] == [(number, 13) for number in range(1, 14)]
+
+
+def test_a_process_reviews_beside_those_that_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOBREMESA_NATIVE", "0")
+    heard: list[tuple[int, int]] = []
+
+    async def run() -> dict[str, Any]:
+        workers = Workers(1, [])
+        with pytest.raises(crew_module.NoAnswer):
+            await workers.review("sequence-dice", "", lambda *_: None)
+        workers.ready.add("sequence-dice")
+        try:
+            with pytest.raises(crew_module.NoAnswer):
+                await workers.review("sequence-dice", "no record", lambda *_: None)
+            record = short_record("sequence-dice", 9)
+            return await workers.review("sequence-dice", record, lambda *far: heard.append(far))
+        finally:
+            await workers.stop()
+
+    told = asyncio.run(run())
+
+    assert len(told["chances"]) == 10
+    assert heard[-1] == (10, 10)
