@@ -54,7 +54,7 @@ TRIES = 8
 """So many random continuations are judged in a simulation."""
 
 FEW = 16
-"""Of an open table so many moves get a node at first, those that promise most; the others when all of them are tried."""
+"""Of an open table so many moves have a node at first, those that promise most; all have one once these are tried."""
 
 
 class Node:
@@ -77,7 +77,7 @@ class Node:
 def think(
     start: Tables,
     seat: int,
-    is_open: bool,
+    is_open: bool,  # noqa: FBT001 - compiled loops are called by position
     luck: Luck,
     simulations: int,
     nodes: Any,
@@ -122,7 +122,7 @@ def learn(node: int, seat: int, nodes: Any, totals: Floats, values: Floats) -> N
 
 def descend(
     seat: int,
-    is_open: bool,
+    is_open: bool,  # noqa: FBT001 - compiled loops are called by position
     luck: Luck,
     nodes: Any,
     used: Ints,

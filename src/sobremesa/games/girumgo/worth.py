@@ -97,12 +97,15 @@ ONTO = next_onto()
 
 def next_turns() -> Ints8:
     """This is, for every way, each wheel that a second step may lead onto and its orientation, the turns it takes."""
-    side, colour = (numbers[..., None, None] for numbers in np.indices(WAYS.shape[:2]))
+    side, colour = np.arange(len(SIDES))[:, None, None, None], np.arange(COLOURS)[:, None, None]
     reached, turned = np.where(WAYS[..., 0] == NOWHERE, 0, WAYS[..., 0]), WAYS[..., 2]
     onto, first, second = np.moveaxis(WAYS[side, colour, reached], -1, 0)
-    turns = TURNS[(first - turned[..., None]) % COLOURS, None] + TURNS[(second[..., None] - np.arange(COLOURS)) % COLOURS]
+    turns = (
+        TURNS[(first - turned[..., None]) % COLOURS, None] + TURNS[(second[..., None] - np.arange(COLOURS)) % COLOURS]
+    )
     is_onto = onto[..., None, :] == ONTO[side, colour, reached][..., None]
-    return np.where(is_onto[..., None], turns[..., None, :, :], COLOURS).min(axis=-2).astype(np.int8)
+    fewest: Ints8 = np.where(is_onto[..., None], turns[..., None, :, :], COLOURS).min(axis=-2).astype(np.int8)
+    return fewest
 
 
 # By way, wheel of the second step and its orientation: the fewest turns that this step takes after the first one.
