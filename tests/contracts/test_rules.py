@@ -48,6 +48,20 @@ def test_every_field_is_documented_and_every_option_has_one(name: str) -> None:
 
 
 @EVERY_CASE
+def test_a_game_is_open_if_nothing_is_ever_hidden(name: str, seats: int) -> None:
+    game, verbs, is_hidden = find(name), verbs_of(name, native=True), False
+    for t in tables(game, seats, seed=70 + seats):
+        choices = listed(game, verbs, t).choices
+        for seat in (SPECTATOR, *range(seats)):
+            view = copy(t)
+            verbs.hide(view, seat)
+            is_hidden |= view.tobytes() != t.tobytes()
+            is_hidden |= not all(verbs.tells(t, choice, seat) for choice in choices)
+
+    assert game.is_open == (not is_hidden)
+
+
+@EVERY_CASE
 @BOTH
 def test_a_match_starts(name: str, seats: int, native: bool) -> None:
     game = find(name)

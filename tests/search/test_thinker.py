@@ -12,7 +12,7 @@ from sobremesa.core.view import View
 from sobremesa.core.worth import UNKNOWN_WORTH
 from sobremesa.kit.luck import Luck, sow
 from sobremesa.search import tree
-from sobremesa.search.thinker import NODE, Tree, loops, think
+from sobremesa.search.thinker import LINE, NODE, Tree, loops, think
 
 # One more chip for A makes a line, and the throw allows it.
 WINNING = {
@@ -115,6 +115,60 @@ def test_a_full_tree_learns_on() -> None:
 
     assert one.used[0] == 4
     assert one.nodes[tree.ROOT].visits == 20
+
+
+@pytest.mark.parametrize("name", [name for name in names() if find(name).is_open])
+def test_an_open_game_is_searched_as_if_it_were_not_and_sooner(name: str) -> None:
+    match = settled(name)
+    trees = [Tree(match.view(match.actor), luck(), is_native=True) for _ in range(2)]
+    trees[1].is_open = False
+
+    for one in trees:
+        one.grow(400)
+
+    first, second = ({choice: visits for choice, visits in below(one).items() if visits} for one in trees)
+    assert first == second
+    assert trees[0].totals[tree.ROOT] == pytest.approx(trees[1].totals[tree.ROOT])
+
+
+def below(one: Tree) -> dict[int, int]:
+    found, node = {}, int(one.nodes[tree.ROOT].first)
+    while node:
+        assert one.nodes[node].choice not in found
+        found[int(one.nodes[node].choice)] = int(one.nodes[node].visits)
+        node = int(one.nodes[node].after)
+    return found
+
+
+def test_of_many_moves_few_have_a_node_until_those_are_tried() -> None:
+    match = settled("girumgo")
+    moves = {move.number for move in match.moves()}
+    one = Tree(match.view(match.actor), luck(), is_native=True)
+    assert len(moves) > tree.FEW
+
+    one.grow(1)
+    assert len(below(one)) == tree.FEW
+
+    one.grow(tree.FEW * 20)
+    assert set(below(one)) == moves
+    assert sum(below(one).values()) == one.nodes[tree.ROOT].visits == one.simulations
+
+
+def test_moves_are_put_in_order_by_what_they_promise() -> None:
+    order = zeros(5)
+
+    tree.sort_down(np.array([0.2, 0.7, 0.2, 0.9, 0.7]), 5, order)
+
+    assert order.tolist() == [3, 1, 4, 0, 2]
+
+
+def test_nodes_begin_where_a_line_of_memory_does() -> None:
+    match = settled("sequence-dice")
+
+    nodes = Tree(match.view(match.actor), luck(), is_native=False, room=3).nodes
+
+    assert nodes.ctypes.data % LINE == NODE.itemsize % LINE == 0
+    assert len(nodes) == 3
 
 
 def test_outcomes_come_up_by_their_weights_and_none_too_soon_again() -> None:

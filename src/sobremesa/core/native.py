@@ -30,6 +30,9 @@ FOREIGN = {"numpy", "numba"} | sys.stdlib_module_names
 MAKE_NOTHING = {"sobremesa.core.drivers", "sobremesa.search.tree"}
 """Loops whose functions make no arrays: they need not count who holds one, at every step."""
 
+JUDGES = (".worth", ".insight")
+"""How modules end that judge tables: often, and each in one place, so that all of it belongs there."""
+
 INNER: dict[str, Any] = {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How functions of rules are compiled that only others of them call: without a way in from outside, a third sooner.
 
@@ -180,9 +183,11 @@ def _forgiving(compiled: Any) -> Any:
 
 
 def makes_arrays(module: str, function: str) -> bool:
-    """This is whether a compiled function may make arrays: of rules, only the move for an absent player does."""
-    if module.endswith((".rules", ".worth", ".insight")):
+    """This is whether a compiled function may make arrays: of rules and judgements, only a default move does."""
+    if module.endswith(".rules"):
         return function == "default"
+    if module.endswith(JUDGES):
+        return False
     return module not in MAKE_NOTHING and not module.startswith("sobremesa.kit.")
 
 
@@ -195,9 +200,11 @@ def _compile(twin: ModuleType, twins: dict[str, ModuleType], options: dict[str, 
             setattr(twin, name, twins[value.__name__])
         elif isinstance(value, FunctionType) and value.__module__ == twin.__name__:
             chosen = options | {"_nrt": makes_arrays(twin.__name__, name)}
-            if twin.__name__.endswith((".rules", ".worth", ".insight")) and name not in {*VERBS, "worth", "side"}:
-                # As a part of those that call it, it runs faster; where every index is checked, nobody is in a hurry.
+            # As a part of those that call it, it runs faster; where every index is checked, nobody is in a hurry.
+            if twin.__name__.endswith(".rules") and name not in VERBS:
                 chosen |= INNER | {"forceinline": not options["boundscheck"]}
+            elif twin.__name__.endswith(JUDGES):
+                chosen |= {"forceinline": not options["boundscheck"]}
             setattr(twin, name, _forgiving(njit(**chosen)(value)))
         elif isinstance(value, FunctionType) and value.__module__ in twins:
             setattr(twin, name, getattr(twins[value.__module__], value.__name__))

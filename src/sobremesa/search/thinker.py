@@ -20,7 +20,7 @@ from sobremesa.search import tree
 from sobremesa.search.tree import ROOT, UNTOLD, Node
 
 NODE = dtype_of(Node)
-MOST_NODES = 1 << 18
+MOST_NODES = 1 << 19
 """Beyond this a tree grows no more, and only learns."""
 
 DEEPEST = 400

@@ -54,7 +54,7 @@ TRIES = 8
 """So many random continuations are judged in a simulation."""
 
 FEW = 16
-"""Of an open table so many moves get a node at first, those that promise most; the others when all were tried."""
+"""Of an open table so many moves have a node at first, those that promise most; all have one once these are tried."""
 
 
 class Node:
@@ -77,7 +77,7 @@ class Node:
 def think(
     start: Tables,
     seat: int,
-    is_open: bool,
+    is_open: bool,  # noqa: FBT001 - compiled loops are called by position
     luck: Luck,
     simulations: int,
     nodes: Any,
@@ -122,7 +122,7 @@ def learn(node: int, seat: int, nodes: Any, totals: Floats, values: Floats) -> N
 
 def descend(
     seat: int,
-    is_open: bool,
+    is_open: bool,  # noqa: FBT001 - compiled loops are called by position
     luck: Luck,
     nodes: Any,
     used: Ints,
@@ -191,8 +191,10 @@ def due(node: int, luck: Luck, count: int, nodes: Any, came: Ints, out: Ints, we
 
     Any outcome is drawn as often as by plain luck, but what was drawn once is not drawn again too soon.
     """
-    whole, seen = 0, 0
     at = int(nodes[node].first)
+    if at == 0 or (nodes[at].choice == UNTOLD and nodes[at].after == 0):
+        return pick(luck, weight, count)  # nothing has come up, or nobody knows what
+    whole, seen = 0, 0
     for i in range(count):
         while at != 0 and nodes[at].choice < out[i]:
             at = int(nodes[at].after)
@@ -286,8 +288,14 @@ def favourite_kid(node: int, nodes: Any) -> int:
 
 def open_below(node: int, who: int, count: int, nodes: Any, used: Ints, kids: Ints, out: Ints) -> bool:
     """This finds the nodes below another for ascending choices, new ones if need be; false if the tree is full."""
-    last, at = 0, int(nodes[node].first)
-    for i in range(count):
+    last, at, known = 0, int(nodes[node].first), 0
+    # Moves that were listed together lie side by side; looking there is done sooner than following the links.
+    while known < count and at != 0 and nodes[at].choice == out[known] and nodes[at].chooser == who:
+        kids[known] = at
+        last, at = at, at + 1 if nodes[at].after == at + 1 else 0
+        known += 1
+    at = int(nodes[last].after if known > 0 else nodes[node].first)
+    for i in range(known, count):
         while at != 0 and (nodes[at].choice < out[i] or (nodes[at].choice == out[i] and nodes[at].chooser != who)):
             last, at = at, int(nodes[at].after)
         if at == 0 or nodes[at].choice != out[i]:
@@ -429,7 +437,7 @@ def judge(t: Any, values: Floats, places: Ints) -> None:
         highest = max(highest, values[seat])
     total = 0.0
     for seat in range(seats):
-        values[seat] = exp((values[seat] - highest) / SCALE)
+        values[seat] = exp((values[seat] - highest) / SCALE) if values[seat] < highest else 1.0
         if side(t, seat) == seat:
             total += values[seat]
     for seat in range(seats):

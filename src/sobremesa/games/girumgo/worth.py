@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from sobremesa.core.table import Ints8, Ints16
 from sobremesa.games.girumgo.rules import (
     COLOURS,
     FACES,
@@ -84,6 +85,33 @@ WAYS = np.array(
 MOST_WAYS = WAYS.shape[3]
 
 
+def next_onto() -> Ints16:
+    """This is, like the ways, the two wheels that lie nearer to the target; twice the same if there is only one."""
+    onto = np.where(WAYS[..., 0] == NOWHERE, WAYS[..., :1, 0], WAYS[..., 0])
+    return np.stack([onto.min(axis=-1), onto.max(axis=-1)], axis=-1)
+
+
+# After a step: the wheels that a second one may lead onto.
+ONTO = next_onto()
+
+
+def next_turns() -> Ints8:
+    """This is, for every way, each wheel that a second step may lead onto and its orientation, the turns it takes."""
+    side, colour = np.arange(len(SIDES))[:, None, None, None], np.arange(COLOURS)[:, None, None]
+    reached, turned = np.where(WAYS[..., 0] == NOWHERE, 0, WAYS[..., 0]), WAYS[..., 2]
+    onto, first, second = np.moveaxis(WAYS[side, colour, reached], -1, 0)
+    turns = (
+        TURNS[(first - turned[..., None]) % COLOURS, None] + TURNS[(second[..., None] - np.arange(COLOURS)) % COLOURS]
+    )
+    is_onto = onto[..., None, :] == ONTO[side, colour, reached][..., None]
+    fewest: Ints8 = np.where(is_onto[..., None], turns[..., None, :, :], COLOURS).min(axis=-2).astype(np.int8)
+    return fewest
+
+
+# By way, wheel of the second step and its orientation: the fewest turns that this step takes after the first one.
+NEXT = next_turns()
+
+
 def side(t: Table, seat: int) -> int:
     """This is the seat itself: everybody plays alone."""
     return seat
@@ -110,22 +138,15 @@ def saved(t: Table, size: int, colour: int, wheel: int) -> float:
         if onto != NOWHERE:
             first, second = int(WAYS[size, colour, wheel, way, 1]), int(WAYS[size, colour, wheel, way, 2])
             turns = TURNS[COLOURS + first - rot] + TURNS[COLOURS + second - int(t.rot[onto])]
-            # A second step saves no more than all it usually takes.
-            if USUAL - turns + LATER * USUAL > best:
-                best = max(best, USUAL - turns + LATER * saved_later(t, size, colour, onto, second))
+            best = max(best, USUAL - turns + LATER * saved_later(t, size, colour, wheel, way))
     return best
 
 
-def saved_later(t: Table, size: int, colour: int, wheel: int, rot: int) -> float:
-    """This is how many turns the best next step takes less than usual once a wheel is turned to an orientation."""
-    if AWAY[size, colour, wheel] == 0:
+def saved_later(t: Table, size: int, colour: int, wheel: int, way: int) -> float:
+    """This is how many turns the best second step takes less than usual, once the first was made by a way."""
+    onto = int(WAYS[size, colour, wheel, way, 0])
+    if AWAY[size, colour, onto] == 0:
         return 0.0
-    # Some way leads nearer from everywhere, and none takes more than half a turn of each of its wheels.
-    fewest = COLOURS
-    for way in range(MOST_WAYS):
-        onto = int(WAYS[size, colour, wheel, way, 0])
-        if onto != NOWHERE:
-            first, second = int(WAYS[size, colour, wheel, way, 1]), int(WAYS[size, colour, wheel, way, 2])
-            turns = TURNS[COLOURS + first - rot] + TURNS[COLOURS + second - int(t.rot[onto])]
-            fewest = min(fewest, int(turns))
+    low, high = int(t.rot[ONTO[size, colour, onto, 0]]), int(t.rot[ONTO[size, colour, onto, 1]])
+    fewest = min(int(NEXT[size, colour, wheel, way, 0, low]), int(NEXT[size, colour, wheel, way, 1, high]))
     return USUAL - fewest
