@@ -85,8 +85,12 @@ class Moment:
         """This is what is seen from a seat."""
         found = self.seen.get(seat)
         if found is None:
+            found = self._look(seat)
+            if self.secret is None and not self._is_all(found):
+                # What is hidden from one seat is a secret; nobody need look on to find that out.
+                self.secret = True
             # Where there are no secrets, everybody sees what a spectator sees.
-            found = self.seen[seat] = self._look(seat) if self.is_secret else self.seen[SPECTATOR]
+            found = self.seen[seat] = found if self.is_secret else self.seen[SPECTATOR]
         return found
 
     @property
@@ -97,13 +101,15 @@ class Moment:
         """
         if self.secret is None:
             public = self.seen[SPECTATOR] = self._look(SPECTATOR)
-            self.secret = self.game.secrets and not is_same(public.view.table, self.table)
+            self.secret = not self._is_all(public)
         return self.secret
 
+    def _is_all(self, glance: Glance) -> bool:
+        return not self.game.secrets or is_same(glance.view.table, self.table)
+
     def _look(self, seat: int) -> Glance:
-        if not self.game.secrets:
-            return Glance(View.of_all(self.game, self.table))
-        return Glance(View(self.game, self.table, seat))
+        hides = self.game.secrets
+        return Glance(View(self.game, self.table, seat) if hides else View.of_all(self.game, self.table))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
