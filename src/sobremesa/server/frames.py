@@ -246,12 +246,9 @@ class Told:
         self.moved: Moved = now["things"].since(was["things"])
         self.differences = _changes(was, now, self.moved)
         self.tale = _tale(step, choice, before, after)
+        self.looks = {row[1] for row in (*self.moved.rows, *self.tale.glimpse)}
+        """How everything looks that is shown."""
         self._full = self._short = b""
-
-    @property
-    def looks(self) -> set[str]:
-        """This is how everything looks that is shown."""
-        return {row[1] for row in (*self.moved.rows, *self.tale.glimpse)}
 
     @property
     def changed(self) -> wire.Changed:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sobremesa.core import files
 from sobremesa.core.errors import FileFault
@@ -59,8 +59,7 @@ class Overtaken(Exception):
     """Somebody else has written an event of that number; whoever reads the log again knows what happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """This is an event as it is kept: its number, when it was, in milliseconds since 1970, and itself."""
 
     seq: int
@@ -68,8 +67,7 @@ class Row:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """This is what is written together or not at all."""
 
     match: str
@@ -366,8 +364,7 @@ class SQLite:
             connection.close()
 
 
-@dataclass(frozen=True, slots=True)
-class _Letter:
+class _Letter(NamedTuple):
     """A batch on its way to the disk, and who waits for it."""
 
     batch: Batch
