@@ -119,9 +119,14 @@ class Scene:
     cues: Mapping[str, str] = field(default_factory=dict)
     """What there is to hear and to see when something is told, by the key of the phrase: one of CUES."""
 
-    def __hash__(self) -> int:
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
         # Enough to tell the scenes of a game apart; all of its shapes would take long.
-        return hash((self.size, self.colours, self.material))
+        object.__setattr__(self, "_hash", hash((self.size, self.colours, self.material)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 class Thing(NamedTuple):

@@ -92,6 +92,7 @@ class Light:
     def __init__(self, dtype: np.dtype[Any], values: dict[str, Any]) -> None:
         vars(self).update(values)
         vars(self)[DTYPE] = dtype
+        vars(self)[ARRAYS] = tuple(name for name, value in values.items() if isinstance(value, np.ndarray))
 
     def __getitem__(self, name: str) -> Any:
         return vars(self)[name]
@@ -113,14 +114,17 @@ class Light:
     def copy(self) -> "Light":
         """This copies it; the copy and the original never meet again."""
         made = Light.__new__(Light)
-        vars(made).update(
-            {name: value.copy() if type(value) is np.ndarray else value for name, value in vars(self).items()}
-        )
+        fields = vars(self).copy()
+        for name in fields[ARRAYS]:
+            fields[name] = fields[name].copy()
+        vars(made).update(fields)
         return made
 
 
 DTYPE = "dtype"
 """The name under which a light table keeps its layout; no field may have it, for records use it for themselves."""
+ARRAYS = "_arrays"
+"""The name under which it keeps the names of its arrays: of those alone a copy is needed."""
 
 
 def light(t: Any) -> Any:

@@ -6,8 +6,7 @@ and for whoever takes a move back.
 
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -47,8 +46,7 @@ STAND_IN = "normal"
 """The level of the bot that plays on for somebody who has given up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """This is an event with its number, the table before it and who was to choose there, and the table after it."""
 
     seq: int

@@ -104,8 +104,12 @@ class Moment:
         """This is what is seen from a seat."""
         found = self.seen.get(seat)
         if found is None:
+            found = self._look(seat)
+            if self.secret is None and not self._is_all(found):
+                # What is hidden from one seat is a secret; nobody need look on to find that out.
+                self.secret = True
             # Where there are no secrets, everybody sees what a spectator sees.
-            found = self.seen[seat] = self._look(seat) if self.is_secret else self.seen[SPECTATOR]
+            found = self.seen[seat] = found if self.is_secret else self.seen[SPECTATOR]
         return found
 
     @property
@@ -116,13 +120,15 @@ class Moment:
         """
         if self.secret is None:
             public = self.seen[SPECTATOR] = self._look(SPECTATOR)
-            self.secret = not self.game.is_open and not is_same(public.view.table, self.table)
+            self.secret = not self._is_all(public)
         return self.secret
 
+    def _is_all(self, glance: Glance) -> bool:
+        return self.game.is_open or is_same(glance.view.table, self.table)
+
     def _look(self, seat: int) -> Glance:
-        if self.game.is_open:
-            return Glance(View.of_all(self.game, self.table))
-        return Glance(View(self.game, self.table, seat))
+        hides = not self.game.is_open
+        return Glance(View(self.game, self.table, seat) if hides else View.of_all(self.game, self.table))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
@@ -259,12 +265,9 @@ class Told:
         self.moved: Moved = now["things"].since(was["things"])
         self.differences = _changes(was, now, self.moved)
         self.tale = _tale(step, choice, before, after)
+        self.looks = {row[1] for row in (*self.moved.rows, *self.tale.glimpse)}
+        """How everything looks that is shown."""
         self._full = self._short = b""
-
-    @property
-    def looks(self) -> set[str]:
-        """This is how everything looks that is shown."""
-        return {row[1] for row in (*self.moved.rows, *self.tale.glimpse)}
 
     @property
     def changed(self) -> wire.Changed:

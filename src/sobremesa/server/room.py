@@ -10,9 +10,8 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Set
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -61,8 +60,7 @@ REMEMBERED = 64
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """This is what those who look from one place will be told of an event."""
 
     full: bytes

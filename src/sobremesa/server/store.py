@@ -19,7 +19,7 @@ from dataclasses import astuple, dataclass
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sobremesa.core import files
 from sobremesa.core.errors import FileFault
@@ -66,8 +66,7 @@ class Overtaken(Exception):
     """Somebody else has written an event of that number; whoever reads the log again knows what happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """This is an event as it is kept: its number, when it was, in milliseconds since 1970, and itself."""
 
     seq: int
@@ -90,8 +89,7 @@ class Token:
     """When it was revoked; 0 if it was not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """This is what is written together or not at all."""
 
     match: str
@@ -407,8 +405,7 @@ class SQLite:
             connection.close()
 
 
-@dataclass(frozen=True, slots=True)
-class _Letter:
+class _Letter(NamedTuple):
     """A batch on its way to the disk, and who waits for it."""
 
     batch: Batch

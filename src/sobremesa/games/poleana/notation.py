@@ -80,6 +80,10 @@ SQUARES = {
 }
 
 
+RING_BITS = RING_BIT.tolist()
+"""The same as plain numbers, which are read sooner one by one."""
+
+
 def phase_of(t: Table) -> str:
     """This is the name of what is going on."""
     return PHASES[Phase(t.phase)]
@@ -156,9 +160,10 @@ def holder(t: Table, spot: int) -> int | None:
     colour = colour_of(t, int(t.turn))
     if not EXIT <= spot < ZONE:
         return None
+    square = RING_BITS[0][spot]
     for seat in range(t.seats):
         offset = (colour_of(t, seat) - colour) % COLOURS
-        if offset and any(RING_BIT[offset, int(other)] == RING_BIT[0, spot] for other in t.spots[seat]):
+        if offset and any(RING_BITS[offset][other] == square for other in t.spots[seat].tolist()):
             return seat
     return None
 

@@ -55,8 +55,8 @@ from sobremesa.games.poleana.rules import (
 from sobremesa.kit.opening import OUT
 from sobremesa.kit.track import slot_at
 
-BOARDS, VIEWS = 1024, 64
-"""How many boards with their pieces are remembered, and views with their walks, which are asked for several times."""
+BOARDS = 1024
+"""How many boards with their pieces are remembered."""
 MARGIN = 0.4
 WIDTH = 16.0
 UNIT = (1.0, 1.0)
@@ -337,8 +337,9 @@ def gesture(v: Table, move: int) -> Gesture:
         return Gesture(close, frozenset(piece_id(v, seat, number) for number in numbers))
     if move < TOUCH:
         piece = piece_id(v, seat, number_at(v, rules.walk_spot(move)))
-        dice = dice_of(rules.walk_kind(move)) if is_ambiguous(v, move) else ()
-        close = target(*home_of(square_of(v, rules.walk_end(v, move))))
+        end = rules.walk_end(v, move)
+        dice = dice_of(rules.walk_kind(move)) if is_ambiguous(v, move, end) else ()
+        close = target(*home_of(square_of(v, end)))
         return Gesture(close, frozenset((piece, *dice)))
     if move < HIT:
         die, spot = divmod(move - TOUCH, SPOTS)
@@ -366,18 +367,17 @@ def dice_of(kind: int) -> tuple[str, ...]:
     return tuple(die_id(die) for die in range(len(DICE))) if kind == SUM else (die_id(kind),)
 
 
-def is_ambiguous(v: Table, move: int) -> bool:
-    """This is whether another number of steps leads from and to the same squares."""
-    spot, end = rules.walk_spot(move), rules.walk_end(v, move)
+def is_ambiguous(v: Table, move: int, end: int) -> bool:
+    """This is whether another number of steps leads from and to the same squares as a walk."""
     # Ways meet again behind a bridge, where the sum goes round and one die straight on, or inside the zone.
     detour = ROAD - int(v.bridge_rejoin)
-    if not (v.overshoot == REBOUND if ZONE <= end < ROADS else detour in v.dice):
+    if not (v.overshoot == REBOUND if ZONE <= end < ROADS else detour in v.dice.tolist()):
         return False
+    spot = rules.walk_spot(move)
     others = [other for other in walks_of(v) if other != move and rules.walk_spot(other) == spot]
     return any(rules.walk_end(v, other) == end for other in others)
 
 
-@remembered(VIEWS)
 def walks_of(v: Table) -> list[int]:
     """This is the walks among the legal moves."""
     out = np.zeros(rules.MOVES, dtype=np.int64)

@@ -21,6 +21,7 @@ from sobremesa.core.scene import (
     button,
     target,
 )
+from sobremesa.core.table import remembered
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.stalag17 import rules
 from sobremesa.games.stalag17.notation import CARD_TEXTS, FACES, HIDDEN, LETTERS, PLAIN_MOVES, joined
@@ -47,6 +48,14 @@ NOTE = (1.25, 1.4)
 CARD = (0.95, 1.35)
 HANDS = 8192
 """How many hands and other groups of cards are remembered."""
+VIEWS = 64
+"""How many views are remembered with all that lies there: after a move each is asked for it several times."""
+LYING = (
+    *("seats", "phase", "turn", "plan", "fences", "huida", "left", "discards", "pile", "grouped"),
+    *("vigilance", "inside", "coin", "is_informer", "sides"),
+    *("hands", "played", "shown", "negotiated", "offer"),
+)
+"""What decides what lies where."""
 TOP = 2.35
 """Where the rows of the seats begin, below plan and piles."""
 HEAD = 0.95
@@ -199,6 +208,7 @@ def _tray(name: str, seat: int, at: Point, width: float) -> Zone:
 # What lies there
 
 
+@remembered(VIEWS, *LYING)
 def things(v: Table) -> Things:
     """This is the plan or its dice, the piles, the points, and the cards; of those not seen only how many there are."""
     seats = range(v.seats)
