@@ -6,6 +6,7 @@ Who was refused has to wait before asking again, longer each time.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -36,17 +37,15 @@ def reach(course: Course, guest: str) -> list[Step]:
 
     No throw lies in between. What came to light is not looked at here: that takes a while.
     """
-    if not guest or course.actor == OVER or course.is_waiting:
+    if not guest or course.actor == OVER:
         return []
-    last = course.recent[-1] if course.recent else None
-    if last is None or (isinstance(last.event, Choice) and last.event.actor == CHANCE):
-        return []
-    for back, step in enumerate(found := course.choices_back(MOST), start=1):
-        event = step.event
-        if not isinstance(event, Choice) or event.actor == CHANCE:
+    found = []
+    for step in islice(course.backwards(), MOST):
+        if step.actor == CHANCE:
             return []
-        if course.seats[event.actor].guest == guest:
-            return found[:back]
+        found.append(step)
+        if course.seats[step.actor].guest == guest:
+            return [] if course.is_waiting else found
     return []
 
 
@@ -120,6 +119,8 @@ def reveals(game: Game, step: Step, key: bytes) -> bool:
     assert isinstance(event, Choice)  # noqa: S101 - nothing else is taken back
     if not _has_secrets(game, step.before) and not _has_secrets(game, step.after):
         return False
+    if not _is_public(game, step, event.number):
+        return True
     if teaches(game, step.before, event.number, step.after, event.actor, _lucks(key, step.seq, event.actor)):
         return True
     seats = int(step.before.seats)
@@ -129,6 +130,26 @@ def reveals(game: Game, step: Step, key: bytes) -> bool:
 def _has_secrets(game: Game, table: Any) -> bool:
     seats = (SPECTATOR, *range(int(table.seats)))
     return any(View(game, table, seat).table.tobytes() != table.tobytes() for seat in seats)
+
+
+def _is_public(game: Game, step: Step, number: int) -> bool:
+    """This tells whether what everybody sees after a choice follows from what everybody saw before it.
+
+    So whether somebody may ask to take it back tells nobody anything either.
+    """
+    before, after = (View(game, table, SPECTATOR).table for table in (step.before, step.after))
+    if not game.rules.tells(step.before, number, SPECTATOR):
+        return False
+    out = np.zeros(game.moves, dtype=np.int64)
+    try:
+        if number not in out[: game.rules.legal(before, out)]:
+            return False
+        then = copy(before)
+        game.rules.apply(then, number)
+    except (ArithmeticError, LookupError, ValueError):
+        # Rules are not made for tables of which they know only a part.
+        return False
+    return bool(View(game, then, SPECTATOR).table.tobytes() == after.tobytes())
 
 
 def _learns(game: Game, step: Step, number: int, seat: int, key: bytes) -> bool:

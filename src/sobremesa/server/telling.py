@@ -97,9 +97,7 @@ def a_round_ago(store: Store, match: str, head: Head) -> int:
         event = events.read_event(row.body)
         if isinstance(event, Choice):
             made.append((row.seq, event.actor))
-        elif isinstance(event, Undo):
-            made.pop()
-        elif isinstance(event, Contest):
+        elif isinstance(event, Undo | Contest):
             del made[-event.back :]
     begun, last = [], CHANCE
     for seq, actor in made:
