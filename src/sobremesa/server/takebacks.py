@@ -20,7 +20,7 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import commands, fairness, wire
 from sobremesa.server.course import Course, Step, seq_of
-from sobremesa.server.events import Choice, Plea, Reply, Undo
+from sobremesa.server.events import Choice, Contest, Plea, Reply, Undo
 from sobremesa.server.limits import Hurried
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
@@ -56,12 +56,25 @@ def others(course: Course, guest: str) -> set[str]:
 
 def shown(course: Course, seat: int, *, is_free: bool) -> dict[str, object] | None:
     """This is what those who look from a seat can ask or answer; None where there is nothing of that kind."""
-    guest = course.seats[seat].guest if seat >= 0 else ""
-    plea = course.plea
+    guest, plea = course.seats[seat].guest if seat >= 0 else "", course.plea
     if plea is None:
-        return {"ask": True} if not is_free and reach(course, guest) else None
+        return {"ask": True} if guest and not is_free and _can_ask(course, guest) else None
     may_answer = bool(guest) and guest in others(course, course.seats[plea.seat].guest) and guest not in plea.agreed
     return {"ask": False, "by": plea.seat, "seq": plea.seq, "answer": may_answer}
+
+
+def _can_ask(course: Course, guest: str) -> bool:
+    """This tells whether anything is in reach; it is asked after every event, so it answers soon."""
+    for step in reversed(course.recent):
+        kind = type(step.event)
+        if kind is Choice:
+            if step.actor == CHANCE:
+                return False
+            if course.seats[step.actor].guest == guest:
+                break
+        elif kind is Undo or kind is Contest:
+            break
+    return bool(reach(course, guest))
 
 
 def pleading(course: Course, guest: str, command: wire.PleaCommand, now: int) -> Plea:
