@@ -239,7 +239,7 @@ def test_who_does_not_throw_is_thrown_for(tmp_path: Path, fake: Fake) -> None:
         assert (room.course.actor, room.course.thrown) == (CHANCE, 0)
         assert ana.frame["clock"]["seat"] == thrower
 
-        fake.now += 30_000
+        fake.now += 31_000
         await room._ring()
 
         assert {"say": "server.late_throw", "seat": {"seat": thrower}} in ana.told
