@@ -11,15 +11,27 @@ from tests.browser.table import Table
 from tests.browser.test_matches import choose
 
 WORDS = {
-    "en": ("30 seconds for each move", "More time for Ana", "The time of Ana is up", "Bea gives Ana more time"),
-    "es": ("30 segundos por jugada", "Más tiempo para Ana", "Se acabó el tiempo de Ana", "Bea da más tiempo a Ana"),
+    "en": (
+        "30 seconds for each move",
+        "More time for Ana",
+        "The time of Ana is up",
+        "Bea gives Ana more time",
+        "seconds left",
+    ),
+    "es": (
+        "30 segundos por jugada",
+        "Más tiempo para Ana",
+        "Se acabó el tiempo de Ana",
+        "Bea da más tiempo a Ana",
+        "Quedan",
+    ),
 }
 SHORT = 5
 
 
 @pytest.mark.parametrize(("language", "device"), [("en", "desk"), ("es", "phone")])
 def test_a_clock_is_chosen_and_runs_out(visit: Visit, friend: Friend, language: str, device: str) -> None:
-    chosen, give, late, gift = WORDS[language]
+    chosen, give, late, gift, left = WORDS[language]
     host = visit("/new/sequence-dice", language=language, device=device)
     page = host.page
     page.locator('[data-key="clock"]').select_option(label=chosen)
@@ -44,6 +56,7 @@ def test_a_clock_is_chosen_and_runs_out(visit: Visit, friend: Friend, language: 
         expect(person.page.locator(".chair-clock").first).to_have_text(re.compile(r"0:0[0-5]"))
     big = ana.page.locator(".countdown")
     expect(big).to_have_text(re.compile("^[1-5]$"))
+    expect(ana.page.locator("#live")).to_contain_text(left)
     ana.shoot("clocks/short")
     # The other one's last seconds are theirs: they are not written over my board.
     expect(other.page.locator(".log-lines")).to_contain_text(late)

@@ -19,6 +19,7 @@ from sobremesa.server.rooms import Rooms
 from tests.browser.friend import SHORT
 from tests.server.company import (
     A_BOT,
+    A_FRIEND,
     ALONE,
     ANA,
     ANYBODY,
@@ -223,6 +224,13 @@ def test_the_bell_rings_by_itself(tmp_path: Path) -> None:
     play(tmp_path, work, Clock("move", 0))
 
 
+def test_a_table_that_was_set_just_now_has_seen_no_outage(house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND, clock={"kind": "move", "seconds": 60})
+    with house.ana.socket(match) as ana:
+        assert {"say": "server.outage"} not in ana.hello()["last"]
+    assert not any(b'"outage"' in row.body for row in house.store.rows(match))
+
+
 def test_who_does_not_throw_is_thrown_for(tmp_path: Path, fake: Fake) -> None:
     async def work(rooms: Rooms, room: Room) -> None:
         ana = Watcher(ANA, 0)
@@ -231,7 +239,7 @@ def test_who_does_not_throw_is_thrown_for(tmp_path: Path, fake: Fake) -> None:
         assert (room.course.actor, room.course.thrown) == (CHANCE, 0)
         assert ana.frame["clock"]["seat"] == thrower
 
-        fake.now += 30_000
+        fake.now += 31_000
         await room._ring()
 
         assert {"say": "server.late_throw", "seat": {"seat": thrower}} in ana.told
@@ -476,7 +484,7 @@ def test_snapshots_of_matches_without_a_clock_are_what_they_were() -> None:
     timed.fold(events.Gift(seat=0, to=1, given=7, at=MADE + 5))
     copy = Course(timed.head)
     copy.restore(timed.keep())
-    assert copy.times == timed.times == times.Times((60_000, 60_007), MADE, MADE + 5)
+    assert copy.times == timed.times == times.Times((60_000, 60_007), MADE + 1000, MADE + 5)
 
 
 def test_every_choice_that_chance_makes_for_the_absent_is_listed(tmp_path: Path, fake: Fake) -> None:

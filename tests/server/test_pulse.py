@@ -1,13 +1,18 @@
 """The pulse: until when the server ran, as far as anybody can know."""
 
 import asyncio
+import signal
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sobremesa.server import clocks
 from sobremesa.server.pulse import Pulse
-from tests.server.company import House
+from tests.browser.friend import HERE, ME, Friend
+from tests.browser.served import Served
+from tests.server.company import Guest, House
 
 
 def test_it_beats_and_is_read_again(tmp_path: Path) -> None:
@@ -41,3 +46,35 @@ def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path, caplog: py
 
 def test_the_server_starts_without_one(house: House) -> None:
     assert house.ana.http.get("/healthz").json() == {"ok": True}
+
+
+def seen(address: str, cookies: list[Any], match: str) -> dict[str, Any]:
+    """What somebody is shown who opens a table."""
+    guest = Guest(address)
+    for cookie in cookies:
+        guest.http.cookies.set(cookie["name"], cookie["value"])
+    with guest.socket(match) as socket:
+        shown = socket.hello()
+    guest.http.close()
+    return shown
+
+
+def test_a_server_that_was_killed_gives_the_outage_back(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    served.start()
+    friend = Friend(served.address)
+    match = friend.make("sequence-dice", ME, HERE, more={"clock": {"kind": "move", "seconds": 600}})
+    clock = seen(served.address, friend.cookies, match)["clock"]
+    before = clock["left"][clock["seat"]]
+    served.stop(signal.SIGKILL)
+    time.sleep(2)
+
+    served.start()
+    shown = seen(served.address, friend.cookies, match)
+    served.stop()
+    friend.leave()
+
+    after = shown["clock"]["left"][shown["clock"]["seat"]]
+    assert {"say": "server.outage"} in shown["last"]
+    # Twenty seconds more, less what passed before the server died and since it is back.
+    assert before + 10_000 < after <= 620_000

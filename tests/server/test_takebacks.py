@@ -359,7 +359,13 @@ def check_record(folder: Path) -> None:
             audit.follow(rooms.store, "m", audit.Findings())
             entry = rooms.store.entry("m")
             assert entry is not None
-            return telling.recorded(rooms.store, "m", events.read_head(entry.head), entry.secret)
+            head, last = events.read_head(entry.head), rooms.store.last("m")[0]
+            # Whoever looks at it again sees every event, wherever they begin.
+            for after in (0, last // 2):
+                seen = telling.replay(rooms.store, "m", head, 0, "light", after, last)
+                assert [event.seq for event in seen["events"]] == list(range(after + 1, last + 1))
+            assert len(telling.sayings(rooms.store, "m", head, 1, last)) == last
+            return telling.recorded(rooms.store, "m", head, entry.secret)
 
     text = asyncio.run(look())
     (folder / "record.jsonl").write_text(text)

@@ -12,9 +12,15 @@ const SHORT = 10_000;
 const TICK = 200;
 
 export class ClockFace {
-  /** @param {HTMLElement} chairs where everybody's time is shown, in elements of class chair-clock */
-  constructor(chairs) {
+  /**
+   * @param {HTMLElement} chairs where everybody's time is shown, in elements of class chair-clock
+   * @param {(text: string) => void} announce says something to those who listen instead of looking
+   */
+  constructor(chairs, announce) {
     this.chairs = chairs;
+    this.announce = announce;
+    /** Whether it has been said that little is left. */
+    this.isSaid = false;
     /** @type {Running | null} */
     this.running = null;
     /** When that was so. */
@@ -64,6 +70,10 @@ export class ClockFace {
     const text = isShort ? String(Math.max(0, Math.ceil(this.left(seat) / 1000))) : "";
     if (this.big.textContent === text) return;
     fill(this.big, text);
-    this.big.setAttribute("aria-label", text && say("clock.short", { count: Number(text) }));
+    const words = text && say("clock.short", { count: Number(text) });
+    this.big.setAttribute("aria-label", words);
+    // Once is enough: who counts down aloud disturbs.
+    if (words && !this.isSaid) this.announce(words);
+    this.isSaid = isShort;
   }
 }

@@ -113,6 +113,7 @@ class Lesson {
     /** @type {string[]} */
     this.names = [];
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: this.game, names: this.names });
+    this.has = (/** @type {string} */ key) => words(this.game).has(key);
     this.stage = new Stage(this.say);
     this.chairs = new Chairs(this.game, { isPast: true });
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));

@@ -89,7 +89,7 @@ class Table {
 
     this.stage = new Stage(this.say);
     this.chairs = new Chairs(game);
-    this.clock = new ClockFace(this.chairs.root);
+    this.clock = new ClockFace(this.chairs.root, announce);
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));
     this.logbook = new Logbook(this.say, () => this.recall());
     this.invitations = new Invitations(

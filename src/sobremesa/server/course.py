@@ -5,7 +5,8 @@ and for whoever takes a move back.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -219,18 +220,18 @@ class Course:
 
     def choices_back(self, most: int) -> list[Step]:
         """This is the last choices that have not been taken back, the last one first, as far as is remembered."""
-        found: list[Step] = []
+        return list(islice(self.backwards(), most))
+
+    def backwards(self) -> Iterator[Step]:
+        """This goes back over the choices that have not been taken back, as far as they are remembered."""
         undone = 0
         for step in reversed(self.recent):
             if isinstance(step.event, Undo | Contest):
                 undone += step.event.back
             elif isinstance(step.event, Choice):
                 if undone == 0:
-                    found.append(step)
+                    yield step
                 undone -= undone > 0
-            if len(found) == most:
-                break
-        return found
 
     def _sit(self, event: Event) -> None:
         if isinstance(event, Sit):

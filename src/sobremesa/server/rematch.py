@@ -19,14 +19,12 @@ from sobremesa.server import events, fairness, seats
 from sobremesa.server.asking import body, token_of, told, with_guest
 from sobremesa.server.events import OPEN, PERSON, Fill, Head, Rename, Seat, Sit
 from sobremesa.server.limits import Door, address_of
+from sobremesa.server.matches import LUCK
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Batch, Entry, Overtaken, Store
 from sobremesa.server.wire import Digest
-
-LUCK = 2
-"""How the throws of a rematch are drawn."""
 
 
 class RematchWish(msgspec.Struct):

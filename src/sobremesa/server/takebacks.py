@@ -6,6 +6,7 @@ Who was refused has to wait before asking again, longer each time.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import commands, fairness, wire
 from sobremesa.server.course import Course, Step, seq_of
-from sobremesa.server.events import Choice, Plea, Reply, Undo
+from sobremesa.server.events import Choice, Contest, Plea, Reply, Undo
 from sobremesa.server.limits import Hurried
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
@@ -36,17 +37,15 @@ def reach(course: Course, guest: str) -> list[Step]:
 
     No throw lies in between. What came to light is not looked at here: that takes a while.
     """
-    if not guest or course.actor == OVER or course.is_waiting:
+    if not guest or course.actor == OVER:
         return []
-    last = course.recent[-1] if course.recent else None
-    if last is None or (isinstance(last.event, Choice) and last.event.actor == CHANCE):
-        return []
-    for back, step in enumerate(found := course.choices_back(MOST), start=1):
-        event = step.event
-        if not isinstance(event, Choice) or event.actor == CHANCE:
+    found = []
+    for step in islice(course.backwards(), MOST):
+        if step.actor == CHANCE:
             return []
-        if course.seats[event.actor].guest == guest:
-            return found[:back]
+        found.append(step)
+        if course.seats[step.actor].guest == guest:
+            return [] if course.is_waiting else found
     return []
 
 
@@ -57,12 +56,25 @@ def others(course: Course, guest: str) -> set[str]:
 
 def shown(course: Course, seat: int, *, is_free: bool) -> dict[str, object] | None:
     """This is what those who look from a seat can ask or answer; None where there is nothing of that kind."""
-    guest = course.seats[seat].guest if seat >= 0 else ""
-    plea = course.plea
+    guest, plea = course.seats[seat].guest if seat >= 0 else "", course.plea
     if plea is None:
-        return {"ask": True} if not is_free and reach(course, guest) else None
+        return {"ask": True} if guest and not is_free and _can_ask(course, guest) else None
     may_answer = bool(guest) and guest in others(course, course.seats[plea.seat].guest) and guest not in plea.agreed
     return {"ask": False, "by": plea.seat, "seq": plea.seq, "answer": may_answer}
+
+
+def _can_ask(course: Course, guest: str) -> bool:
+    """This tells whether anything is in reach; it is asked after every event, so it answers soon."""
+    for step in reversed(course.recent):
+        kind = type(step.event)
+        if kind is Choice:
+            if step.actor == CHANCE:
+                return False
+            if course.seats[step.actor].guest == guest:
+                break
+        elif kind is Undo or kind is Contest:
+            break
+    return bool(reach(course, guest))
 
 
 def pleading(course: Course, guest: str, command: wire.PleaCommand, now: int) -> Plea:
@@ -120,6 +132,8 @@ def reveals(game: Game, step: Step, key: bytes) -> bool:
     assert isinstance(event, Choice)  # noqa: S101 - nothing else is taken back
     if not _has_secrets(game, step.before) and not _has_secrets(game, step.after):
         return False
+    if not _is_public(game, step, event.number):
+        return True
     if teaches(game, step.before, event.number, step.after, event.actor, _lucks(key, step.seq, event.actor)):
         return True
     seats = int(step.before.seats)
@@ -129,6 +143,26 @@ def reveals(game: Game, step: Step, key: bytes) -> bool:
 def _has_secrets(game: Game, table: Any) -> bool:
     seats = (SPECTATOR, *range(int(table.seats)))
     return any(View(game, table, seat).table.tobytes() != table.tobytes() for seat in seats)
+
+
+def _is_public(game: Game, step: Step, number: int) -> bool:
+    """This tells whether what everybody sees after a choice follows from what everybody saw before it.
+
+    So whether somebody may ask to take it back tells nobody anything either.
+    """
+    before, after = (View(game, table, SPECTATOR).table for table in (step.before, step.after))
+    if not game.rules.tells(step.before, number, SPECTATOR):
+        return False
+    out = np.zeros(game.moves, dtype=np.int64)
+    try:
+        if number not in out[: game.rules.legal(before, out)]:
+            return False
+        then = copy(before)
+        game.rules.apply(then, number)
+    except (ArithmeticError, LookupError, ValueError):
+        # Rules are not made for tables of which they know only a part.
+        return False
+    return bool(View(game, then, SPECTATOR).table.tobytes() == after.tobytes())
 
 
 def _learns(game: Game, step: Step, number: int, seat: int, key: bytes) -> bool:
