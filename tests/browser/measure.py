@@ -20,7 +20,8 @@ MEASURE = """() => {
     .filter((element) => element.scrollWidth > element.clientWidth + 1)
     .filter((element) => getComputedStyle(element).overflowX === "auto")
     .map((element) => element.className);
-  const board = document.querySelector("svg.stage")?.getBoundingClientRect();
+  // What lies under a cover is nobody's page.
+  const board = document.querySelector("body:not(:has(> .cover)) svg.stage")?.getBoundingClientRect();
   const letters = (text) => text.getScreenCTM().a * parseFloat(getComputedStyle(text).fontSize);
   const dim = all(".stage-captions text").filter((text) => letters(text) < 10.9).map(told);
   const words = all(".word").map(sized);
@@ -31,7 +32,8 @@ MEASURE = """() => {
   return {
     wide, inner, small, dim, cut,
     covered: covered.map(({ element }) => told(element)),
-    board: board ? Math.max(board.width / clientWidth, board.height / innerHeight) : null,
+    // Upright the width counts alone; on its side a board may be as high as the screen instead.
+    board: board ? Math.max(board.width / clientWidth, innerWidth > innerHeight ? board.height / innerHeight : 0) : null,
     titles: document.querySelectorAll("h1").length,
   };
 }"""

@@ -21,6 +21,8 @@ SIZES = {
     "large-side": (932, 430, 100),
     "small-letters": (320, 568, 200),
     "large-letters": (390, 844, 200),
+    "small-side-letters": (568, 320, 200),
+    "large-side-letters": (932, 430, 200),
 }
 ENLARGE = "size => (document.documentElement.style.fontSize = `${size}%`)"
 
@@ -56,6 +58,25 @@ def test_pages_fit(visit: Visit, prepared: Prepared) -> None:
     ]:
         person.go(path)
         keep_all(person, name, person.page.locator(mark).first)
+    person.page.keyboard.press("?")
+    keep_all(person, "keys", person.page.get_by_role("dialog"))
+
+
+def test_what_strangers_see_fits(visit: Visit, prepared: Prepared) -> None:
+    person = visit(prepared.invited, device="phone", language="es")
+    keep_all(person, "invited", person.page.locator("main h1"))
+    person.expect("404")
+    person.go("/t/nothing")
+    keep_all(person, "lost", person.page.locator("main h1"))
+
+
+@pytest.mark.parametrize("state", ["checked", "covered"])
+def test_what_lies_over_a_table_fits(state: str, visit: Visit, prepared: Prepared) -> None:
+    path = f"/t/{prepared.over if state == 'checked' else prepared.covered}"
+    person = visit(path, device="phone", language="es", friend=prepared.friend)
+    if state == "checked":
+        person.page.locator('[data-key="dice"]').tap()
+    keep_all(person, state, person.page.locator(".verified" if state == "checked" else ".cover"))
 
 
 @pytest.mark.parametrize("game", SEATS)
