@@ -144,6 +144,12 @@ class ReviewPage {
     if (moment?.better && moment.number === this.at) advise(this.stage, moment.better);
   }
 
+  /** Whoever chooses from the list wants to see the board, wherever they have scrolled. @param {number} at */
+  look(at) {
+    void this.show(at);
+    this.stage.root.scrollIntoView({ block: "nearest" });
+  }
+
   /**
    * @param {number | null} seat
    * @param {number} seq
@@ -271,7 +277,7 @@ class ReviewPage {
   /** @param {string} key @param {Reviewed[]} moments */
   list(key, moments) {
     const entry = (/** @type {Reviewed} */ moment) =>
-      h("li", {}, h("button", { class: "moment", type: "button", "data-number": moment.number, onclick: () => void this.show(moment.number) }, h("span", { class: "moment-number" }, `${moment.number + 1}. `), this.words(moment)));
+      h("li", {}, h("button", { class: "moment", type: "button", "data-number": moment.number, onclick: () => this.look(moment.number) }, h("span", { class: "moment-number" }, `${moment.number + 1}. `), this.words(moment)));
     return h("div", {}, h("h2", {}, say(key)), moments.length ? h("ol", { class: "slips" }, moments.map(entry)) : h("p", { class: "about" }, say("review.none")));
   }
 
