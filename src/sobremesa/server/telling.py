@@ -11,10 +11,10 @@ from sobremesa.core import record
 from sobremesa.core.game import find
 from sobremesa.core.rules import CHANCE
 from sobremesa.core.view import actor_name, outcomes_of
-from sobremesa.server import events, fairness, frames, sealing, wire
+from sobremesa.server import events, fairness, frames, sealing
 from sobremesa.server.course import Course, Step
 from sobremesa.server.events import BOT, Choice, Contest, Fill, Head, Undo
-from sobremesa.server.frames import Moment
+from sobremesa.server.frames import Moment, Report, Told
 from sobremesa.server.real import thrower
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
@@ -28,11 +28,10 @@ Steps = Iterable[tuple[Step, Moment]]
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """This is a step as it is told to those who look from a seat, and the moment after it."""
+    """This is a step as it is told to those who look from a seat."""
 
     step: Step
-    now: Moment
-    message: wire.Changed
+    told: Told
 
 
 def load(store: Store, match: str, head: Head, upto: int | None = None) -> Course:
@@ -77,7 +76,7 @@ def retell(start: Moment, steps: Steps, seat: int) -> Iterator[Retold]:
     """This tells those who look from a seat what happened."""
     was = start
     for step, now in steps:
-        yield Retold(step, now, frames.event(step, seat, was, now))
+        yield Retold(step, Report(step, was, now).of(seat))
         was = now
 
 
