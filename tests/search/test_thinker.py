@@ -120,6 +120,11 @@ def test_a_full_tree_learns_on() -> None:
 @pytest.mark.parametrize("name", [name for name in names() if find(name).is_open])
 def test_an_open_game_is_searched_as_if_it_were_not_and_sooner(name: str) -> None:
     match = settled(name)
+    # At first many moves are each other's mirror, and of equals each way of searching takes another.
+    for number in range(20):
+        moves = match.moves()
+        match.push(moves[7 * number % len(moves)])
+        match.settle()
     trees = [Tree(match.view(match.actor), luck(), is_native=True) for _ in range(2)]
     trees[1].is_open = False
 
