@@ -43,6 +43,7 @@ def facts() -> list[dict[str, Any]]:
             "seats": game.seats,
             "usual_seats": game.usual_seats,
             "dice": bool(game.dice),
+            "hands": game.hands,
             "options": [
                 {
                     "name": option.name,
