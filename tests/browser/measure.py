@@ -20,6 +20,8 @@ MEASURE = """() => {
     .filter((element) => element.scrollWidth > element.clientWidth + 1)
     .filter((element) => getComputedStyle(element).overflowX === "auto")
     .map((element) => element.className);
+  // Upright the width of a board counts alone; on its side it may be as high as the screen instead.
+  const isWide = innerWidth > innerHeight;
   // What lies under a cover is nobody's page.
   const board = document.querySelector("body:not(:has(> .cover)) svg.stage")?.getBoundingClientRect();
   const letters = (text) => text.getScreenCTM().a * parseFloat(getComputedStyle(text).fontSize);
@@ -32,8 +34,7 @@ MEASURE = """() => {
   return {
     wide, inner, small, dim, cut,
     covered: covered.map(({ element }) => told(element)),
-    // Upright the width counts alone; on its side a board may be as high as the screen instead.
-    board: board ? Math.max(board.width / clientWidth, innerWidth > innerHeight ? board.height / innerHeight : 0) : null,
+    board: board ? Math.max(board.width / clientWidth, isWide ? board.height / innerHeight : 0) : null,
     titles: document.querySelectorAll("h1").length,
   };
 }"""
