@@ -102,6 +102,8 @@ class Lesson {
   constructor(game, told) {
     this.facts = game;
     this.game = game.name;
+    /** A lesson is no match that anybody could find again. */
+    this.match = "";
     this.told = told;
     this.theme = theme();
     this.at = 0;
