@@ -36,9 +36,10 @@ class Friend:
         """These are the cookies that make a browser this friend's."""
         return [{"name": name, "value": value, "url": self.address} for name, value in self.http.cookies.items()]
 
-    def make(self, game: str, *seats: dict[str, str], **options: object) -> str:
+    def make(self, game: str, *seats: dict[str, str], later: bool = False, **options: object) -> str:
         """This sets up a match and returns its id."""
-        answer = self.http.post("/api/matches", json={"game": game, "seats": list(seats), "options": options})
+        wish = {"game": game, "seats": list(seats), "options": options, "later": later}
+        answer = self.http.post("/api/matches", json=wish)
         assert answer.is_success, answer.text
         return str(answer.json()["match"])
 

@@ -1,5 +1,7 @@
 """Replays: stepped, jumped and played, from any seat once the match is over, with a link to every moment."""
 
+import re
+
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
@@ -97,3 +99,24 @@ def test_while_a_match_goes_on_only_ones_own_seat_is_shown(visit: Visit, friend:
 
     expect(player.locator('[data-key="seen"] option')).to_have_count(2)
     expect(watcher.locator('[data-key="seen"] option')).to_have_count(1)
+
+
+def test_where_the_table_wants_it_the_audience_sees_hands_a_round_later(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, BOT, later=True, **SHORT["stalag17"])
+    friend.play(match, moves=8)
+    watcher = visit(f"/t/{match}", language="es")
+
+    watcher.page.get_by_role("button", name="Ver las manos, una ronda después").click()
+
+    expect(watcher.page).to_have_url(re.compile(rf"/t/{match}/replay\?seat=0$"))
+    expect(watcher.page.locator('[data-key="seen"] option')).to_have_count(3)
+    expect(watcher.page.get_by_text("Ves esta mano tal como estaba hace una ronda.")).to_be_visible()
+    watcher.page.locator('[data-key="last"]').click()
+    shown = int(watcher.page.locator(".table.replay").get_attribute("data-seq") or "0")
+    watcher.shoot("hands-later")
+
+    friend.play(match, moves=4)
+    watcher.page.locator('[data-key="next"]').click()
+
+    expect(watcher.page.locator(".table.replay")).not_to_have_attribute("data-seq", str(shown))
+    assert 0 < shown < int(watcher.page.locator(".table.replay").get_attribute("data-seq") or "0")

@@ -8,8 +8,7 @@ const LEVELS = ["easy", "normal", "hard"];
 const GAME = {
   name: "a-game",
   seats: [2, 3, 4],
-  dice: true,
-  lesson: true, usual_seats: 3,
+  dice: true, lesson: true, hands: false, usual_seats: 3,
   options: [
     { name: "teams", values: [false, true], default: false, only_seats: [4] },
     { name: "length", values: ["short", "long"], default: "short", only_seats: [] },

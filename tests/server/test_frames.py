@@ -202,9 +202,11 @@ def test_what_was_said_is_said_again_to_whom_it_was_said(tmp_path: Path) -> None
         async with rooms_in(tmp_path) as rooms:
             match = await set_up(rooms.store, "stalag17", BOTH)
             await rooms.find(match)
-            head_ = (await rooms.find(match)).course.head
+            course = (await rooms.find(match)).course
 
-            mine, public = (telling.sayings(rooms.store, match, head_, seat) for seat in (0, SPECTATOR))
+            mine, public = (
+                telling.sayings(rooms.store, match, course.head, seat, course.seq) for seat in (0, SPECTATOR)
+            )
 
             assert [each["seq"] for each in mine] == list(range(1, len(mine) + 1))
             assert mine != public

@@ -198,12 +198,13 @@ def recorded(
         ears = [Ear(stack.enter_context(guest.socket(MATCH)), []) for guest in guests]
         watching = Ear(stack.enter_context(house.guest().socket(MATCH)), sent.frames)
         ears[VIEWER].sent = sent.frames
+        seq = _first(script)
+        # One after another, since those who are there already are told who comes.
         watching.socket.say("hello", v=1, theme="dark")
+        watching.until(seq)
         for place in (VIEWER, 0, 1):
             ears[place].socket.say("hello", v=1, seat=place, theme="light")
-        seq = _first(script)
-        for ear in (*ears, watching):
-            ear.until(seq)
+            ears[place].until(seq)
         every = max(1, len(script) // stops)
         while seq < len(script):
             choice = script[seq]

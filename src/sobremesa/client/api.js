@@ -7,7 +7,7 @@ import { settings } from "./settings.js";
 
 /** @typedef {boolean | number | string} Value */
 /** @typedef {{name: string, values: Value[], default: Value, only_seats: number[]}} Option */
-/** @typedef {{name: string, seats: number[], usual_seats: number, dice: boolean, lesson: boolean, options: Option[]}} Game */
+/** @typedef {{name: string, seats: number[], usual_seats: number, dice: boolean, hands: boolean, lesson: boolean, options: Option[]}} Game */
 /** @typedef {{games: Game[], levels: string[], languages: string[], preparing: string[]}} Games */
 /** @typedef {{kind: string, name: string, level?: string, on?: boolean, gone?: boolean}} Seat */
 /** @typedef {{kind: "me" | "here" | "open" | "bot", name: string, level: string}} SeatWish */
@@ -31,6 +31,7 @@ import { settings } from "./settings.js";
  * @property {number[]} mine
  * @property {string} seal
  * @property {boolean} real whether real dice are thrown
+ * @property {boolean} later whether those who only watch may see all hands, as they were a round ago
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
@@ -153,7 +154,7 @@ export const api = {
   matches: () => ask("GET", "/api/matches"),
 
   /**
-   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, sealed?: string}} wish
+   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, sealed?: string}} wish
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {

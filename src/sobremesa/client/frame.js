@@ -68,6 +68,7 @@
  * @property {string} seal
  * @property {{type: string[] | null, contest: boolean} | null} [real] where real dice are thrown: what somebody here may
  * type, and whether the last throw can be contested
+ * @property {boolean} [later] whether those who only watch may see all hands, as they were a round ago
  * @property {boolean} over
  * @property {Phrase[]} last
  *

@@ -122,6 +122,7 @@ class Join {
       ...this.company(),
       ...this.house(),
       this.head.real && h("p", { class: "about" }, say("join.real")),
+      this.head.later && h("p", { class: "about" }, say("join.later")),
     ];
   }
 

@@ -154,8 +154,9 @@ class Replay {
     this.settle();
   }
 
-  /** This shows how the next step comes about. */
+  /** This shows how the next step comes about; in a match that goes on there may be more than there was. */
   async step() {
+    if (this.at >= this.end && !this.head.over) await this.reload();
     if (this.at >= this.end) return;
     const mine = ++this.wish;
     this.stage.skip();
@@ -230,7 +231,7 @@ class Replay {
 
   steps() {
     const isFirst = this.at === 0;
-    const isLast = this.at === this.end;
+    const isLast = this.at === this.end && this.head.over;
     fill(
       this.buttons,
       this.button("first", isFirst, () => this.show(0)),
@@ -270,7 +271,7 @@ class Replay {
 
   /** Whose eyes, how fast, and what to take along. */
   options() {
-    const seats = this.head.over ? this.head.seats.map((_, seat) => seat) : this.head.mine;
+    const seats = openSeats(this.head);
     fill(
       this.choices,
       h(
@@ -302,6 +303,7 @@ class Replay {
         "p",
         { class: "actions" },
         Boolean(navigator.clipboard) && this.copier(),
+        !this.head.over && this.seat !== null && !this.head.mine.length && h("span", { class: "about" }, say("replay.later")),
         !this.head.over && h("a", { class: "quiet", href: `/t/${this.match}` }, say("replay.table")),
         this.head.over && h("a", { class: "quiet", "data-key": "review", href: `/t/${this.match}/review` }, say("replay.review")),
         this.head.over && h("a", { class: "quiet", href: api.record(this.match), download: true }, say("replay.record")),
@@ -351,11 +353,12 @@ class Replay {
     const wanted = { seat: this.seat, theme: theme() };
     this.root.setAttribute("aria-busy", "true");
     try {
-      const told = await api.replay(this.match, wanted);
+      const [told, head] = await Promise.all([api.replay(this.match, wanted), this.head.over ? this.head : api.head(this.match)]);
       if (wanted.seat !== this.seat || wanted.theme !== theme()) return;
       this.theme = wanted.theme;
       // Whoever stepped on meanwhile stays where they are.
       const { seq } = this.frame();
+      this.head = head;
       this.take(told);
       this.redraw();
       this.jump(String(seq));
@@ -401,7 +404,7 @@ class Replay {
 }
 
 /**
- * This is the seat that a link names, if one may look from there: one's own, or any once the match is over.
+ * This is the seat that a link names, if one may look from there.
  *
  * @param {string | null} text
  * @param {Head} head
@@ -410,8 +413,19 @@ class Replay {
 function seatOf(text, head) {
   const seat = text === null || text === "" ? null : Number(text);
   if (seat === null) return text === null ? (head.mine[0] ?? null) : null;
-  const mayLook = head.over ? seat >= 0 && seat < head.seats.length : head.mine.includes(seat);
-  return Number.isInteger(seat) && mayLook ? seat : null;
+  return openSeats(head).includes(seat) ? seat : null;
+}
+
+/**
+ * These are the seats from which one may look: one's own, or any once the match is over; and where the table wanted it
+ * so, any for those who only watch, a round later.
+ *
+ * @param {Head} head
+ * @returns {number[]}
+ */
+function openSeats(head) {
+  const isOpen = head.over || (head.later && !head.mine.length);
+  return isOpen ? head.seats.map((_, seat) => seat) : head.mine;
 }
 
 /** @param {keyof typeof ICONS} name */

@@ -119,6 +119,10 @@ class Setup {
         toggle("real", say("setup.real"), say("setup.real_about"), this.wish.real === true, (real) => {
           this.wish = { ...this.wish, real };
         }),
+      this.game.hands &&
+        toggle("later", say("setup.later"), say("setup.later_about"), this.wish.later === true, (later) => {
+          this.wish = { ...this.wish, later };
+        }),
       !hasPeople(this.wish.seats) && h("p", { class: "fault" }, say("setup.nobody")),
       this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
       h(

@@ -11,6 +11,7 @@
  *
  * @typedef {object} Table what a turn needs of the page around it
  * @property {HTMLElement} root
+ * @property {string} match
  * @property {string} game
  * @property {import("./course.js").Course} course
  * @property {import("./stage.js").Stage} stage
@@ -27,6 +28,7 @@ import { targetName } from "./describe.js";
 import { formOf } from "./frame.js";
 import { RealDice } from "./real.js";
 import { advise, mark, unmark } from "./marks.js";
+import { go as goTo } from "./router.js";
 import { settings } from "./settings.js";
 import { Strip } from "./strip.js";
 import { Targets } from "./targets.js";
@@ -184,7 +186,9 @@ export class Turn {
   /** @param {Frame} frame @returns {Control[]} */
   tools(frame) {
     const isWaiting = this.course.chairs.some(({ kind }) => kind === "open");
-    if (frame.over || !frame.mine.length || isWaiting) return [];
+    if (frame.over || isWaiting) return [];
+    const hands = () => goTo(`/t/${this.table.match}/replay?seat=0`);
+    if (!frame.mine.length) return frame.later ? [{ text: say("table.hands"), act: hands }] : [];
     const hold = frame.undo ? this.course.hold : 0;
     const undo = () => void this.table.command({ t: "undo" });
     const go = () => void this.table.command({ t: "go" });

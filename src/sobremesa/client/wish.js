@@ -5,7 +5,7 @@
 /** @typedef {import("./api.js").SeatWish} SeatWish */
 /** @typedef {import("./api.js").Value} Value */
 /** @typedef {Record<string, Value>} Options */
-/** @typedef {{seats: SeatWish[], options: Options, real?: boolean}} Wish */
+/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, later?: boolean}} Wish */
 
 export const USUAL_LEVEL = "normal";
 
@@ -38,7 +38,12 @@ export function remembered(game, last, name, levels) {
     return seat(kind, kind === "me" ? name : String(each?.name ?? ""), isBot ? each.level : "");
   });
   const options = changes(game, last.options ?? {}, seats.length);
-  return { seats, options, ...(game.dice && last.real === true ? { real: true } : {}) };
+  return {
+    seats,
+    options,
+    ...(game.dice && last.real === true ? { real: true } : {}),
+    ...(game.hands && last.later === true ? { later: true } : {}),
+  };
 }
 
 /**

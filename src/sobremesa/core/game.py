@@ -50,6 +50,8 @@ class Game:
     """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
     dice: tuple[str, ...] = ()
     """The phases in which chance throws dice that everybody sees, so that real ones could be thrown."""
+    hands: bool = False
+    """Whether players hold what others may not see."""
     seating: Seating = field(default_factory=NumberOfSeats)
     """How its positions say who plays."""
     worth: Worth = UNKNOWN_WORTH

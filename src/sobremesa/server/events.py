@@ -38,6 +38,8 @@ class Head(Struct, frozen=True):
     """What the host has sealed of its own luck, if anything."""
     real: bool = False
     """Whether real dice are thrown beside the screen, and typed in."""
+    later: bool = False
+    """Whether those who only watch may see all hands, as they were a round ago."""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):

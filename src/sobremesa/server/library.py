@@ -45,6 +45,7 @@ def facts() -> list[dict[str, Any]]:
             "usual_seats": game.usual_seats,
             "dice": bool(game.dice),
             "lesson": bool(lesson_of(game.name).steps),
+            "hands": game.hands,
             "options": [
                 {
                     "name": option.name,

@@ -53,6 +53,8 @@ class MatchWish(msgspec.Struct):
     """What the one who asks adds to the luck, sealed."""
     real: bool = False
     """Whether real dice are thrown."""
+    later: bool = False
+    """Whether those who only watch may see all hands, as they were a round ago."""
 
 
 class JoinWish(msgspec.Struct):
@@ -95,6 +97,7 @@ class Matches:
             luck=LUCK,
             sealed=wish.sealed,
             real=check_dice(game, is_real=wish.real),
+            later=check_hands(game, is_later=wish.later),
         )
         # What could not have been set up anyway costs nothing.
         self.door.create(address_of(request))
@@ -176,6 +179,7 @@ class Matches:
                 "mine": mine,
                 "seal": course.head.seal,
                 "real": course.head.real,
+                "later": course.head.later,
                 "over": course.actor == OVER,
             }
             if course.actor == OVER:
@@ -196,16 +200,15 @@ class Matches:
 
     async def log(self, request: Request) -> Response:
         """This is everything that whoever asks has been told."""
-        entry, head, seat = await self._perspective(request)
-        return await told_at_length(request, lambda: telling.sayings(self.store, entry.id, head, seat))
+        entry, head, seat, last = await self._perspective(request)
+        return await told_at_length(request, lambda: telling.sayings(self.store, entry.id, head, seat, last))
 
     async def replay(self, request: Request) -> Response:
         """This is a match to look at again."""
-        entry, head, seat = await self._perspective(request)
+        entry, head, seat, last = await self._perspective(request)
         theme = request.query_params.get("theme", THEMES[0])
         if theme not in THEMES:
             raise Refused("malformed", status=400)
-        last = (await run_in_threadpool(self.store.last, entry.id))[0]
         upto = min(number(request, "to", last), last)
         after = min(number(request, "from", 0), upto)
         return await told_at_length(
@@ -240,17 +243,20 @@ class Matches:
             raise Refused("unknown_match", status=404)
         return entry
 
-    async def _perspective(self, request: Request) -> tuple[Entry, Head, int]:
-        """This is the match that is asked about, and the seat from which it is looked at, if that may be."""
+    async def _perspective(self, request: Request) -> tuple[Entry, Head, int, int]:
+        """This is the match that is asked about, the seat from which it is looked at, and how far that may be."""
         entry = await self._entry(request)
         head = events.read_head(entry.head)
+        last = (await run_in_threadpool(self.store.last, entry.id))[0]
         if not request.query_params.get("seat"):
-            return entry, head, SPECTATOR
+            return entry, head, SPECTATOR, last
         seat = number(request, "seat", 0)
-        room = await self._room(request)
-        if seat >= len(head.seats) or not (entry.ended or seat in room.mine(guest_of(request))):
-            raise Refused("not_yours", status=403)
-        return entry, head, seat
+        mine = (await self._room(request)).mine(guest_of(request))
+        if seat < len(head.seats) and (entry.ended or seat in mine):
+            return entry, head, seat, last
+        if seat < len(head.seats) and head.later and not mine:
+            return entry, head, seat, await run_in_threadpool(telling.a_round_ago, self.store, entry.id, head)
+        raise Refused("not_yours", status=403)
 
 
 def seated(wish: SeatWish, guest: str, *, by_hand: bool) -> Seat:
@@ -271,6 +277,13 @@ def check_dice(game: Game, *, is_real: bool) -> bool:
     if is_real and not game.dice:
         raise Refused("no_dice", status=400)
     return is_real
+
+
+def check_hands(game: Game, *, is_later: bool) -> bool:
+    """This lets hands be shown later where there are any."""
+    if is_later and not game.hands:
+        raise Refused("no_hands", status=400)
+    return is_later
 
 
 def invited_to(room: Room, key: bytes, token: str) -> int | None:

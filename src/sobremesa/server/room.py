@@ -212,6 +212,7 @@ class Room:
             things=rows,
             looks=listener.looks(rows, view),
             seal=course.head.seal,
+            later=course.head.later,
             over=course.actor == OVER,
             last=self._last(seat),
             **frame,

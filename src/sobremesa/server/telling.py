@@ -86,12 +86,35 @@ def missed(store: Store, match: str, head: Head, seat: int, after: int, upto: in
     return list(retell(*from_log(store, match, head, after, upto), seat))
 
 
-def sayings(store: Store, match: str, head: Head, seat: int) -> list[dict[str, Any]]:
-    """This is all that a seat has been told in words, event by event."""
+def a_round_ago(store: Store, match: str, head: Head) -> int:
+    """This is the number of the last event after which everybody has had a turn; 0 if there is none.
+
+    Choices of one seat without another's between them are one turn; what was taken back is none. Whoever is out of the
+    match is counted too, which makes it longer ago, never less.
+    """
+    made: list[tuple[int, int]] = []
+    for row in store.rows(match):
+        event = events.read_event(row.body)
+        if isinstance(event, Choice):
+            made.append((row.seq, event.actor))
+        elif isinstance(event, Undo):
+            made.pop()
+        elif isinstance(event, Contest):
+            del made[-event.back :]
+    begun, last = [], CHANCE
+    for seq, actor in made:
+        if actor not in (CHANCE, last):
+            begun.append(seq)
+            last = actor
+    return begun[-len(head.seats) - 1] - 1 if len(begun) > len(head.seats) else 0
+
+
+def sayings(store: Store, match: str, head: Head, seat: int, upto: int) -> list[dict[str, Any]]:
+    """This is all that a seat has been told in words up to a number, event by event."""
     check_rules(head)
     course, told = Course(head), []
     was = Moment.of(course)
-    for row in store.rows(match):
+    for row in store.rows(match, 0, upto):
         step = course.fold(events.read_event(row.body))
         now = Moment.of(course)
         told.append({"seq": step.seq, "say": frames.tale(step, seat, was, now).log})

@@ -260,6 +260,7 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     over: bool
     last: list[Json]
     real: Json | None = None
+    later: bool = False
     v: int = VERSION
 
 

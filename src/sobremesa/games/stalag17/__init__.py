@@ -31,6 +31,7 @@ GAME = Game(
     tallies=("past",),
     seating=NumberOfSeats(is_required=True),
     dice=("plan",),
+    hands=True,
     worth=worth,
     rules=rules,
     notation=notation,
