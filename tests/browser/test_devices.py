@@ -55,6 +55,8 @@ def test_pages_fit(visit: Visit, prepared: Prepared) -> None:
         ("replay", f"/t/{prepared.over}/replay", "input[type=range]"),
         ("result", f"/t/{prepared.over}", ".result"),
         ("invitations", f"/t/{prepared.waiting}", ".qr"),
+        ("lesson", "/learn/poleana#5", ".lesson .thing"),
+        ("review", f"/t/{prepared.over}/review", '.review[data-ready="true"] .thing'),
     ]:
         person.go(path)
         keep_all(person, name, person.page.locator(mark).first)

@@ -14,11 +14,12 @@ import sobremesa
 from sobremesa.core.rules import CHANCE
 from sobremesa.kit.luck import below, sow
 from sobremesa.server import crew as crew_module
+from sobremesa.server import events
 from sobremesa.server import reviews as reviews_module
 from sobremesa.server.crew import Workers
 from sobremesa.server.reviewed import reviewed
 from sobremesa.server.reviews import Reviews, Work, seqs_of
-from sobremesa.server.store import Entry, open_store
+from sobremesa.server.store import Batch, Entry, Row, open_store
 from sobremesa.server.worker import Answer, Question, answer
 from tests.server.company import House, Quick
 
@@ -45,6 +46,28 @@ def given_up(house: House) -> str:
         socket.play(lambda each: each.frame["seq"] > 12)
         assert socket.ask("resign")["t"] == "ok"
     return match
+
+
+def test_what_was_taken_back_is_not_reviewed(tmp_path: Path) -> None:
+    async def run() -> list[int]:
+        store = open_store(tmp_path)
+        happened = [
+            events.Choice(actor=-1, number=7, text="7"),
+            events.Choice(actor=0, number=7, text="place 1,1"),
+            events.Undo(seat=0),
+            events.Rename(seat=0, name="Eva"),
+            events.Choice(actor=0, number=10, text="place 1,4"),
+            events.Choice(actor=-1, number=8, text="8"),
+            events.Contest(seat=0, back=1),
+            events.Choice(actor=-1, number=9, text="9"),
+        ]
+        rows = [Row(seq, 0, events.dump(event)) for seq, event in enumerate(happened, start=1)]
+        await store.write(Batch("m", tuple(rows), head=b"{}"))
+        found = seqs_of(store, "m")
+        store.close()
+        return found
+
+    assert asyncio.run(run()) == [1, 5, 8]
 
 
 def settled(http: httpx.Client, match: str) -> httpx.Response:

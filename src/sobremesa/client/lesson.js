@@ -105,6 +105,8 @@ class Lesson {
     /** It is no match, and nobody watches it. */
     this.match = "";
     this.game = game.name;
+    /** A lesson is no match that anybody could find again. */
+    this.match = "";
     this.told = told;
     this.theme = theme();
     this.at = 0;

@@ -3,7 +3,7 @@
  * seat, and the moves that cost most, each with the better one shown on the board.
  */
 
-import { api } from "./api.js";
+import { Refusal, api } from "./api.js";
 import { badgeOf } from "./chairs.js";
 import { fill, h, s } from "./dom.js";
 import { advise, unmark } from "./marks.js";
@@ -18,6 +18,7 @@ import { learn, say } from "./voice.js";
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 /** @typedef {import("./frame.js").Frame} Frame */
 /** @typedef {import("./words.js").Phrase} Phrase */
+/** @typedef {{done: number, of: number, note?: string}} Far How far a review is, or why it has not begun. */
 
 /** After how many milliseconds one asks again whether the review is there. */
 const AGAIN = 700;
@@ -40,7 +41,7 @@ export async function open(place) {
   const match = place.parts.match ?? "";
   const head = await api.head(match);
   // What cannot be reviewed is refused before a page is shown.
-  const [first] = await Promise.all([api.review(match), learn(head.game)]);
+  const [first] = await Promise.all([asked(match), learn(head.game)]);
   const review = new ReviewPage(match, head);
   void review.wait(first);
   return {
@@ -49,6 +50,21 @@ export async function open(place) {
     refresh: () => review.refresh(),
     leave: () => review.leave(),
   };
+}
+
+/**
+ * Whoever must wait for the bots to get ready waits here, as for the review itself.
+ *
+ * @param {string} match
+ * @returns {Promise<Told | Far>}
+ */
+async function asked(match) {
+  try {
+    return await api.review(match);
+  } catch (problem) {
+    if (!(problem instanceof Refusal) || problem.phrase?.say !== "server.preparing") throw problem;
+    return { done: 0, of: 0, note: sentenceOf(problem) };
+  }
 }
 
 class ReviewPage {
@@ -87,7 +103,7 @@ class ReviewPage {
 
   // Until it is there
 
-  /** @param {Told | {done: number, of: number}} found */
+  /** @param {Told | Far} found */
   async wait(found) {
     for (;;) {
       if ("chances" in found) return this.take(found);
@@ -95,7 +111,7 @@ class ReviewPage {
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
       if (this.isLeft) return;
       try {
-        found = await api.review(this.match);
+        found = await asked(this.match);
       } catch (problem) {
         fill(this.graph, h("h2", {}, say("review.title", { game: gameName(this.game) })), h("p", { class: "fault", role: "alert" }, sentenceOf(problem)), this.ways());
         return;
@@ -103,13 +119,13 @@ class ReviewPage {
     }
   }
 
-  /** @param {{done: number, of: number}} far */
-  working({ done, of }) {
+  /** @param {Far} far */
+  working({ done, of, note }) {
     fill(
       this.graph,
       h("h2", {}, say("review.working")),
       h("progress", { max: of || 1, value: done, "aria-label": say("review.working") }),
-      h("p", { class: "about" }, of ? say("review.far", { done, of }) : say("review.waiting")),
+      h("p", { class: "about" }, note ?? (of ? say("review.far", { done, of }) : say("review.waiting"))),
     );
     if (!this.stage.frame) void this.table(null, 0);
   }

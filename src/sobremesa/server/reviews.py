@@ -142,8 +142,7 @@ def seqs_of(store: Store, match: str) -> list[int]:
         event = events.read_event(row.body)
         if isinstance(event, Choice):
             kept.append(row.seq)
-        elif isinstance(event, Undo):
-            kept.pop()
-        elif isinstance(event, Contest):
-            del kept[-event.back :]
+        elif isinstance(event, Undo | Contest):
+            # What does not say how many choices it takes back takes one.
+            del kept[-getattr(event, "back", 1) :]
     return kept

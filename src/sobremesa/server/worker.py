@@ -24,7 +24,6 @@ from sobremesa.kit.luck import Luck
 from sobremesa.lab.playing import warm_up
 from sobremesa.search.reasons import reasons
 from sobremesa.search.thinker import think
-from sobremesa.server.reviewed import reviewed
 
 NORMAL = 1.96
 """How many standard errors half a 95 % interval has."""
@@ -95,6 +94,9 @@ def answer(question: Question, tell: Callable[[Answer], None] = lambda _: None) 
     if question.verb == "prepare":
         return _prepare(question.game)
     if question.verb == "review":
+        # It takes a while to load, and few workers are asked for it.
+        from sobremesa.server.reviewed import reviewed
+
         return Answer(review=reviewed(question.record, question.simulations, lambda *far: tell(Answer(progress=far))))
     view = Seen(question.game, b64decode(question.table), question.seat)
     luck = np.array([question.luck], dtype=np.uint64)
