@@ -73,6 +73,14 @@ def friend(served: Served) -> Iterator[Friend]:
 
 
 @pytest.fixture
+def bea(served: Served) -> Iterator[Friend]:
+    """Somebody else."""
+    bea = Friend(served.address, seed=2)
+    yield bea
+    bea.leave()
+
+
+@pytest.fixture
 def line(served: Served) -> Iterator[Line]:
     line = Line(served.port)
     yield line

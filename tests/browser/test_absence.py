@@ -23,14 +23,13 @@ WORDS = {
 
 
 @pytest.mark.parametrize(("language", "device"), [("en", "phone"), ("es", "desk")])
-def test_a_bot_takes_over_and_gives_back(visit: Visit, friend: Friend, language: str, device: str) -> None:
+def test_a_bot_takes_over_and_gives_back(visit: Visit, friend: Friend, bea: Friend, language: str, device: str) -> None:
     offered, plays, back, is_back, helped = WORDS[language]
     host = visit("/new/sequence-dice", language=language, device=device)
     host.page.locator('[data-key="absent"]').select_option(label=offered)
     host.shoot("absence/setup")
 
     match = friend.make("sequence-dice", ME, OPEN, more={"absent": 10})
-    bea = Friend(friend.address)
     bea.join(friend.invites(match)[0], "Bea")
     ana = visit(f"/t/{match}", friend=friend, language=language, device=device)
     other = visit(f"/t/{match}", friend=bea, language=language, device=device)
@@ -54,4 +53,3 @@ def test_a_bot_takes_over_and_gives_back(visit: Visit, friend: Friend, language:
     other.page.locator(".exit button").last.click()
     expect(ana.page.locator(".podium .winner")).to_contain_text(helped)
     ana.shoot("absence/over")
-    bea.leave()

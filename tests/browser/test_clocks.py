@@ -30,7 +30,7 @@ SHORT = 5
 
 
 @pytest.mark.parametrize(("language", "device"), [("en", "desk"), ("es", "phone")])
-def test_a_clock_is_chosen_and_runs_out(visit: Visit, friend: Friend, language: str, device: str) -> None:
+def test_a_clock_is_chosen_and_runs_out(visit: Visit, friend: Friend, bea: Friend, language: str, device: str) -> None:
     chosen, give, late, gift, left = WORDS[language]
     host = visit("/new/sequence-dice", language=language, device=device)
     page = host.page
@@ -47,7 +47,6 @@ def test_a_clock_is_chosen_and_runs_out(visit: Visit, friend: Friend, language: 
 
     # With a clock as short as may be, so that nobody waits for long.
     match = friend.make("sequence-dice", ME, OPEN, more={"clock": {"kind": "move", "seconds": SHORT}})
-    bea = Friend(friend.address)
     bea.join(friend.invites(match)[0], "Bea")
     ana = visit(f"/t/{match}", friend=friend, language=language, device=device)
     other = visit(f"/t/{match}", friend=bea, language=language, device=device)
@@ -74,4 +73,3 @@ def test_a_clock_is_chosen_and_runs_out(visit: Visit, friend: Friend, language: 
         if not seen.choices:
             break
         table.click(seen.choices[0])
-    bea.leave()

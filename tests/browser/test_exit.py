@@ -15,7 +15,9 @@ WORDS = {
 
 
 @pytest.mark.parametrize(("language", "device"), [("en", "phone"), ("es", "desk")])
-def test_who_gives_up_is_told_first_what_that_means(visit: Visit, friend: Friend, language: str, device: str) -> None:
+def test_who_gives_up_is_told_first_what_that_means(
+    visit: Visit, friend: Friend, bea: Friend, language: str, device: str
+) -> None:
     ends, plays_on, gone = WORDS[language]
     match = friend.make("royal-ludo", ME, OPEN, BOT)
     ana = visit(f"/t/{match}", friend=friend, language=language, device=device)
@@ -24,7 +26,6 @@ def test_who_gives_up_is_told_first_what_that_means(visit: Visit, friend: Friend
     ask.click()
     expect(ana.page.locator(".exit p")).to_contain_text(ends)
 
-    bea = Friend(friend.address)
     bea.join(friend.invites(match)[0], "Bea")
     other = visit(f"/t/{match}", friend=bea, language=language, device=device)
     expect(ana.page.locator(".exit p")).to_contain_text(plays_on)
@@ -39,4 +40,3 @@ def test_who_gives_up_is_told_first_what_that_means(visit: Visit, friend: Friend
     if device == "desk":
         expect(other.page.locator(".chair-state").first).to_have_text(gone)
     expect(ana.page.locator(".exit")).to_be_hidden()
-    bea.leave()

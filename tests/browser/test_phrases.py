@@ -6,9 +6,8 @@ from tests.browser.conftest import Visit
 from tests.browser.friend import BOT, ME, OPEN, Friend
 
 
-def test_what_one_says_in_spanish_the_other_reads_in_english(visit: Visit, friend: Friend) -> None:
+def test_what_one_says_in_spanish_the_other_reads_in_english(visit: Visit, friend: Friend, bea: Friend) -> None:
     match = friend.make("royal-ludo", ME, OPEN)
-    bea = Friend(friend.address)
     bea.join(friend.invites(match)[0], "Bea")
     ana = visit(f"/t/{match}", friend=friend, language="es", device="phone")
     other = visit(f"/t/{match}", friend=bea, language="en")
@@ -48,7 +47,6 @@ def test_what_one_says_in_spanish_the_other_reads_in_english(visit: Visit, frien
     ana.page.locator(".phrases summary").click()
     ana.page.get_by_role("button", name="Un momento, por favor.").click()
     expect(other.page.locator(".bubble").last).to_have_text("Ana: One moment, please.")
-    bea.leave()
 
 
 def test_against_bots_alone_there_is_nobody_to_talk_to(visit: Visit, friend: Friend) -> None:

@@ -16,11 +16,10 @@ WORDS = {
 
 @pytest.mark.parametrize(("language", "device"), [("en", "desk"), ("es", "phone")])
 def test_one_click_takes_everybody_along(
-    visit: Visit, friend: Friend, served: object, language: str, device: str
+    visit: Visit, friend: Friend, bea: Friend, served: object, language: str, device: str
 ) -> None:
     ask, called, stay, follow = WORDS[language]
     match = friend.make("royal-ludo", ME, OPEN, **SHORT["royal-ludo"])
-    bea = Friend(friend.address)
     bea.join(friend.invites(match)[0], "Bea")
     ana = visit(f"/t/{match}", friend=friend, language=language, device=device)
     other = visit(f"/t/{match}", friend=bea, language=language, device=device)
@@ -55,4 +54,3 @@ def test_one_click_takes_everybody_along(
     assert lazy.page.url.endswith(match)
     lazy.page.get_by_role("button", name=follow).click()
     lazy.page.wait_for_url(again)
-    bea.leave()

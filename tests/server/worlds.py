@@ -21,7 +21,7 @@ from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View, moves_of, outcomes_of
 from sobremesa.server import events, fairness, seats
 from sobremesa.server.course import Course
-from sobremesa.server.events import PERSON, Choice, Head
+from sobremesa.server.events import PERSON, Choice, Clock, Head
 from sobremesa.server.room import Room
 from sobremesa.server.seats import COOKIE
 from sobremesa.server.store import Batch
@@ -46,7 +46,9 @@ def head(game: str) -> Head:
         seats=[seat(PERSON, name, guest=guest) for name, guest in zip("ABC", guests, strict=True)],
         seal=fairness.seal_of(SECRET),
         host=guests[0],
-        made="2026-01-01T12:00:00+00:00",
+        made="2027-01-15T08:00:00+00:00",
+        # What is left on clocks must not tell worlds apart either.
+        clock=Clock("days", 14 * 86_400),
     )
 
 
