@@ -857,7 +857,7 @@ def test_a_fault_of_ours_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
         await enter(room, ana, bea)
         maker, seq = mover(room, ana, bea), room.course.seq
         with monkeypatch.context() as broken:
-            broken.setattr(frames, "changes", lambda *_: 1 / 0)
+            broken.setattr(frames.Report, "of", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 await room.obey(maker.listener, move(room))
         assert room.course.seq == seq

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -11,10 +12,13 @@ from sobremesa import names
 from sobremesa.core.rules import OVER
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.server import shorthand, wire
+from sobremesa.server.listeners import Listener
 from tests.server.company import ANA, BEA, Watcher, enter, move, rooms_in, set_up
 from tests.server.longhand import Reader
 
 MOVES = 60
+MOST_RESUMED = 2048
+"""Bytes that half of those are sent at most who missed a move."""
 
 
 class Reading(Watcher):
@@ -57,6 +61,41 @@ def test_who_reads_shorthand_is_told_the_same(game: str, tmp_path: Path) -> None
                         assert ours.get("paths", {}) == theirs.get("paths", {})
                         assert ours.get("glimpse", []) == theirs.get("glimpse", [])
                     heard[place] = len(full.messages)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("game", names())
+def test_who_comes_back_is_told_what_it_missed_without_pictures_that_it_has(game: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(await set_up(rooms.store, game))
+            people, stays = [Reading(ANA, 0), Reading(BEA, 1)], [Watcher(ANA, 0, "light"), Watcher(BEA, 1, "light")]
+            await enter(room, *people, *stays)
+            sizes = []
+            for number in range(MOVES):
+                actor = room.course.actor
+                if actor == OVER:
+                    break
+                away, seen = people[1 - actor], {row[1] for row in people[1 - actor].things.values()}
+                room.leave(away.listener)
+                gone_at = room.course.seq
+                text = list(room.moment.legal())[number % len(room.moment.legal())]
+                await room.obey(people[actor].listener, move(room, text))
+
+                away.listener = Listener(away.listener.guest, 1 - actor, "light", away.hear, short=True)
+                before, first = away.bytes, len(away.said)
+                room.join(away.listener)
+                assert room.resume(away.listener, gone_at, [])
+
+                assert away.things == stays[1 - actor].things
+                assert without_phase(away.frame) == without_phase(stays[1 - actor].frame)
+                assert all(away.looks[look] == stays[1 - actor].looks[look] for look in away.looks)
+                assert {row[1] for row in away.things.values()} <= set(away.looks)
+                drawn = {look for message in away.said[first:] for look in message.get("looks", ())}
+                assert not drawn & seen
+                sizes.append(away.bytes - before)
+            assert median(sizes) <= MOST_RESUMED
 
     asyncio.run(play())
 

@@ -15,6 +15,7 @@ equality is equality of bytes. The type checker reads the same class. A field wh
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from operator import itemgetter
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import numpy as np
@@ -149,17 +150,18 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def remembered(size: int, *fields: str) -> Callable[[Callable[[Any], Made]], Callable[[Any], Made]]:
-    """This lets a function of a table remember what it made of the same numbers: of some fields, or else of all.
+    """This lets a function of a table remember what it made of the same numbers: those of some fields, two or more.
 
     What it makes must follow from those fields, and nobody may change it.
     """
+    pick = itemgetter(*fields)
 
     def remember(make: Callable[[Any], Made]) -> Callable[[Any], Made]:
         known: dict[tuple[Any, ...], Made] = {}
 
         @wraps(make)
         def recall(t: Any) -> Made:
-            values = [t[name] for name in fields or t.dtype.names]
+            values = pick(vars(t) if isinstance(t, Light) else t)
             key = tuple([value.tobytes() if type(value) is np.ndarray else value for value in values])
             found = known.get(key)
             if found is None:

@@ -100,16 +100,21 @@ class Moment:
         """This is the present moment of a course."""
         return cls(course.game, course.table, course.actor, course.places() if course.ended else None)
 
+    def __post_init__(self) -> None:
+        if not self.game.secrets:
+            self.secret = False
+            self.seen[SPECTATOR] = Glance(View.of_all(self.game, self.table))
+
     def glance(self, seat: int) -> Glance:
         """This is what is seen from a seat."""
         found = self.seen.get(seat)
         if found is None:
-            found = self._look(seat)
-            if self.secret is None and not self._is_all(found):
+            if self.secret is None:
+                found = self._look(seat)
                 # What is hidden from one seat is a secret; nobody need look on to find that out.
-                self.secret = True
+                self.secret = True if not self._is_all(found) else None
             # Where there are no secrets, everybody sees what a spectator sees.
-            found = self.seen[seat] = found if self.is_secret else self.seen[SPECTATOR]
+            found = self.seen[seat] = (found or self._look(seat)) if self.is_secret else self.seen[SPECTATOR]
         return found
 
     @property
@@ -124,11 +129,10 @@ class Moment:
         return self.secret
 
     def _is_all(self, glance: Glance) -> bool:
-        return self.game.is_open or is_same(glance.view.table, self.table)
+        return is_same(glance.view.table, self.table)
 
     def _look(self, seat: int) -> Glance:
-        hides = not self.game.is_open
-        return Glance(View(self.game, self.table, seat) if hides else View.of_all(self.game, self.table))
+        return Glance(View(self.game, self.table, seat))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""
