@@ -101,7 +101,7 @@ class Moment:
         return cls(course.game, course.table, course.actor, course.places() if course.ended else None)
 
     def __post_init__(self) -> None:
-        if not self.game.secrets:
+        if self.game.is_open:
             self.secret = False
             self.seen[SPECTATOR] = Glance(View.of_all(self.game, self.table))
 
