@@ -993,7 +993,7 @@ def test_snapshots_are_taken_and_used(tmp_path: Path, monkeypatch: pytest.Monkey
 
     async def run() -> None:
         async with rooms_in(tmp_path) as rooms:
-            match = await set_up(rooms.store)
+            match = await set_up(rooms.store, match="m", secret=b"s" * 32)
             room = await rooms.find(match)
             ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
             await enter(room, ana, bea)
