@@ -62,7 +62,8 @@ class Reviews:
         head = events.read_head(entry.head)
         telling.check_rules(head)
         kept = self.made.get(entry.id) or await run_in_threadpool(self._read, entry.id, head)
-        if kept is not None:
+        # It may have been made while the disk was asked.
+        if kept := kept or self.made.get(entry.id):
             return kept
         if entry.id in self.failed:
             self.failed.discard(entry.id)
@@ -143,6 +144,5 @@ def seqs_of(store: Store, match: str) -> list[int]:
         if isinstance(event, Choice):
             kept.append(row.seq)
         elif isinstance(event, Undo | Contest):
-            # What does not say how many choices it takes back takes one.
-            del kept[-getattr(event, "back", 1) :]
+            del kept[-event.back :]
     return kept
