@@ -246,7 +246,8 @@ class Socket:
         """This plays on, with whatever move is offered first, until something is so."""
         while not until(self):
             if self.frame["gestures"]:
-                assert self.move(self.frame["seq"])["t"] == "ok"
+                answer = self.move(self.frame["seq"])
+                assert answer["t"] == "ok", answer
             else:
                 self.hear()
 

@@ -257,14 +257,17 @@ def test_streams_are_counted_with_sockets(tmp_path: Path) -> None:
     house = House(tmp_path / "data", limits=Limits(tabs=1))
     try:
         match = house.ana.set_up(ME, A_FRIEND)
-        with house.ana.http.stream("GET", f"/api/matches/{match}/events") as answer:
-            next(events_of(answer))
-            refused = house.ana.http.get(f"/api/matches/{match}/events")
-            assert refused.status_code == 429
-            assert refused.json()["error"]["say"] == "server.too_many_tabs"
+        path = f"/api/matches/{match}/events"
+        with house.ana.http.stream("GET", path) as answer:
+            # Whoever forgets what it reads has hung up.
+            told = events_of(answer)
+            next(told)
+            with house.ana.http.stream("GET", path) as refused:
+                assert refused.status_code == 429
+                assert json.loads(refused.read())["error"]["say"] == "server.too_many_tabs"
         deadline = time.monotonic() + 10
         while True:
-            with house.ana.http.stream("GET", f"/api/matches/{match}/events") as answer:
+            with house.ana.http.stream("GET", path) as answer:
                 if answer.status_code == 200:
                     break
             assert time.monotonic() < deadline

@@ -145,8 +145,9 @@ def test_matches_are_kept_where_the_user_keeps_such_things(monkeypatch: pytest.M
 SERVES_AND_CONFESSES = """
 import sys
 from pathlib import Path
+from sobremesa.server.limits import UNLIMITED
 from sobremesa.server.serve import serve
-serve("127.0.0.1", 0, Path(sys.argv[1]), lambda address: print(address, flush=True))
+serve("127.0.0.1", 0, Path(sys.argv[1]), lambda address: print(address, flush=True), limits=UNLIMITED)
 print("numba" in sys.modules)
 """
 
