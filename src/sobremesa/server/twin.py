@@ -84,7 +84,8 @@ class Twin:
             wait = fault.retry_after if isinstance(fault, Hurried) else msgspec.UNSET
             text = fault.say(language_of(request))
             refusal = wire.No(id=command.id, seq=room.course.seq, why=fault.phrase.json(), text=text, retry_after=wait)
-            return told(refusal, getattr(fault, "status", 400))
+            # Like over a socket, a refusal is an answer; whoever plays simply looks again.
+            return told(refusal, 429 if isinstance(fault, Hurried) else 200)
         self.metrics.commands[str(command.__struct_config__.tag)] += 1
         self.metrics.answers.add(time.perf_counter() - came)
         return told(answer)
