@@ -23,10 +23,13 @@ def match() -> Match:
 def test_what_lies_on_places_is_remembered_but_not_for_ever(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     before = things(match.view(0))
     monkeypatch.setattr(layout, "PLACES", 1)
+    monkeypatch.setattr(layout, "GROUPS", 1)
     layout._known.cache_clear()
+    layout._groups.cache_clear()
 
     assert things(match.view(0)) == before
     assert len(layout._known(match.view(0).scene())) == 1
+    assert len(layout._groups(match.view(0).scene())) == 1
 
 
 def test_a_stage_is_the_board_its_places_and_the_seats(match: Match) -> None:
