@@ -32,6 +32,13 @@ def test_what_lies_on_places_is_remembered_but_not_for_ever(match: Match, monkey
     assert len(layout._groups(match.view(0).scene())) == 1
 
 
+def test_things_of_a_game_that_knows_no_groups_lie_just_so(match: Match) -> None:
+    view = match.view(0)
+    given = view.game.scenery.things(view.reading)
+
+    assert list(layout.rows(view.scene(), list(given)).items()) == list(layout.rows(view.scene(), given).items())
+
+
 def test_a_stage_is_the_board_its_places_and_the_seats(match: Match) -> None:
     made = stage(match.view(0), "dark")
 
