@@ -60,6 +60,8 @@ def test_pages_fit(visit: Visit, prepared: Prepared) -> None:
     ]:
         person.go(path)
         keep_all(person, name, person.page.locator(mark).first)
+    person.go(f"/t/{prepared.going['poleana']}")
+    expect(person.page.locator(".thing").first).to_be_visible()
     person.page.keyboard.press("?")
     keep_all(person, "keys", person.page.get_by_role("dialog"))
 

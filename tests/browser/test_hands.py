@@ -80,7 +80,8 @@ def test_the_tab_key_leads_through_every_page_and_out_of_it(visit: Visit, prepar
         assert {held["text"] for held in tabbed(page, "Shift+Tab")} == {held["text"] for held in way}, path
         assert len(way) > 4, path
         if path == going:
-            assert sum(held["target"] is not None for held in way) == 1
+            # A browser without a frame of its own may lead through the page twice.
+            assert len({held["target"] for held in way} - {None}) == 1
 
 
 def test_what_keys_do_is_written_down(visit: Visit, prepared: Prepared) -> None:

@@ -57,11 +57,13 @@ def test_a_review_is_one_click_from_the_result(device: str, visit: Visit, played
 
     expect(page.locator(".review-graph h2")).to_have_text("Chances of winning")
     expect(page.locator(".chance-line")).to_have_count(2)
-    slip = page.locator(".slips .moment").first
-    slip.click()
-    expect(slip).to_have_attribute("aria-current", "")
-    expect(page.locator(".review-now .prompt")).to_contain_text("Better:")
-    # The better move is marked on the board.
+    # The better move is marked on the board, unless it is a button's.
+    for slip in page.locator(".slips .moment").all():
+        slip.click()
+        expect(slip).to_have_attribute("aria-current", "")
+        expect(page.locator(".review-now .prompt")).to_contain_text("Better:")
+        if page.locator(".ring.advice").count():
+            break
     expect(page.locator(".ring.advice").first).to_be_visible()
     for language, theme in [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]:
         person.switch(language, theme)

@@ -68,7 +68,7 @@ export class Chairs {
       badgeOf(frame, seat),
       h("span", { class: "chair-name", title: name }, name),
       h("span", { class: "chair-state" }, says(state)),
-      frame.clock && !frame.over && chair.kind !== "bot" && chair.kind !== "open" ? h("span", { class: "chair-clock", "data-seat": seat, role: "timer" }) : null,
+      frame.clock && !frame.over && chair.kind !== "bot" && chair.kind !== "open" ? h("span", { class: "chair-clock", "data-seat": seat }) : null,
       place === undefined ? this.score(frame.scores[seat] ?? 0) : h("span", { class: "points place" }, say("table.place", { place })),
     );
   }

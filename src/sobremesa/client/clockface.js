@@ -27,7 +27,7 @@ export class ClockFace {
     this.heard = 0;
     /** @type {readonly number[]} */
     this.mine = [];
-    this.big = h("p", { class: "countdown", role: "timer", hidden: true });
+    this.big = h("p", { class: "countdown", hidden: true });
     this.timer = setInterval(() => this.tick(), TICK);
   }
 
