@@ -15,8 +15,10 @@ from tests.browser.people import Person
 from tests.browser.prepared import Prepared
 from tests.browser.served import Served
 
-# Of so many matches one has a move to be sorry for, however the dice fall.
+# Of so many matches one has moves to be sorry for, however the dice fall.
 TRIES = 8
+PATIENCE = 180.0
+"""Seconds in which the game is compiled, and a match reviewed."""
 
 
 @pytest.fixture(scope="module")
@@ -26,15 +28,18 @@ def played(served: Served) -> Iterator[tuple[Friend, str]]:
     for _ in range(TRIES):
         match = friend.make("royal-ludo", ME, HERE, pawns=2, board="short")
         friend.play(match)
-        if reviewed(friend, match)["moves"]:
+        # What is done by a button is not marked on the board; of three one is done there.
+        if len(reviewed(friend, match)["moves"]) >= 3:
             break
     yield friend, match
     friend.leave()
 
 
 def reviewed(friend: Friend, match: str) -> dict[str, Any]:
-    """This is the review of a match, as soon as there is one."""
-    while (found := friend.http.get(f"/api/matches/{match}/review")).status_code == 202:
+    """This is the review of a match, as soon as there is one; where the game is not ready yet, that takes longer."""
+    deadline = time.monotonic() + PATIENCE
+    while (found := friend.http.get(f"/api/matches/{match}/review")).status_code in (202, 503):
+        assert time.monotonic() < deadline, found.text
         time.sleep(0.2)
     assert found.is_success, found.text
     told: dict[str, Any] = found.json()
