@@ -91,12 +91,14 @@ def test_another_move_is_explained_and_nothing_happens(visit: Visit) -> None:
 
 def test_a_lesson_by_keys_alone_in_the_other_language_and_light(visit: Visit) -> None:
     person = visit("/learn/poleana", language="en")
-    lesson = Lesson(person, Practised(person), "poleana")
+    hands = Practised(person)
+    lesson = Lesson(person, hands, "poleana")
     for number in range(1, len(lesson.steps) + 1):
         lesson.act(number)
         if number == 3:
             person.switch("es", "dark")
             person.page.evaluate("document.activeElement.blur()")
+            hands.holds = False
             lesson.ready(3)
             lesson.act(3)
             keep(person, "lesson/by-keys")
