@@ -87,7 +87,7 @@ def test_tables_and_their_set_up(game: str, visit: Visit, prepared: Prepared, ax
 
 def test_the_judge_is_awake(visit: Visit, axe: str) -> None:
     person = visit("/settings")
-    expect(person.page.locator("form")).to_be_visible()
+    expect(person.page.locator(".preferences-form")).to_be_visible()
     person.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
 
     judge(person, axe, "settings")
