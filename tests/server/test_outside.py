@@ -199,6 +199,16 @@ def test_a_command_gets_one_answer(house: House) -> None:
     assert house.guest().http.post(path, json=wish | {"id": "four"}).json()["why"]["say"] == "server.no_seat"
 
 
+def test_a_phrase_over_http_is_heard_by_the_others(house: House) -> None:
+    owner, bot = house.ana, bot_of(house, made(house.ana)["token"])
+    match = seated(house, owner, bot)
+    with owner.socket(match) as line:
+        line.hello()
+        said = bot.http.post(f"/api/matches/{match}/commands", json={"t": "say", "id": "s", "phrase": "hello"})
+        assert said.json()["t"] == "ok"
+        assert line.until("say")["phrase"] == "hello"
+
+
 def test_a_hint_over_http(house: House) -> None:
     owner, bot = house.ana, bot_of(house, made(house.ana)["token"])
     match = seated(house, owner, bot)

@@ -31,21 +31,6 @@ MAX_STUCK = 25.0
 """Seconds for which something may be on its way to somebody who does not read."""
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
 
-AnyCommand = (
-    wire.MoveCommand
-    | wire.UndoCommand
-    | wire.RollCommand
-    | wire.GoCommand
-    | wire.BotCommand
-    | wire.NameCommand
-    | wire.ResignCommand
-    | wire.HintCommand
-    | wire.AutoCommand
-    | wire.GiveCommand
-    | wire.TypeCommand
-    | wire.ContestCommand
-)
-
 
 class Twin:
     """This answers those who play over HTTP."""
@@ -73,11 +58,14 @@ class Twin:
 
     async def command(self, request: Request) -> Response:
         """This carries one command out, and answers it as a socket would."""
-        command = cast("wire.Command", await body(request, AnyCommand))  # type: ignore[arg-type]
+        command = cast("wire.Command", await body(request, wire.AnyCommand))  # type: ignore[arg-type]
         room = await self.rooms.find(request.path_params["match"])
         guest, came = guest_of(request), time.perf_counter()
         try:
-            self.door.command(guest if room.mine(guest) else address_of(request))
+            who = guest if room.mine(guest) else address_of(request)
+            self.door.command(who)
+            if isinstance(command, wire.SayCommand):
+                self.door.phrase(who)
             answer = await self._obey(room, guest, command)
         except SobremesaError as fault:
             self.metrics.refused[fault.phrase.key] += 1

@@ -166,14 +166,11 @@ class ContestCommand(Command, frozen=True, tag="contest", kw_only=True):
     seq: Seq
 
 
-Incoming = (
-    Hello
-    | Ping
-    | MoveCommand
+AnyCommand = (
+    MoveCommand
     | UndoCommand
     | RollCommand
     | GoCommand
-    | SitCommand
     | BotCommand
     | NameCommand
     | ResignCommand
@@ -188,6 +185,9 @@ Incoming = (
     | TypeCommand
     | ContestCommand
 )
+"""What can be wanted by whoever looks on or not; to look from another seat takes somebody who does."""
+
+Incoming = Hello | Ping | SitCommand | AnyCommand
 
 
 class Told(Struct, frozen=True, tag_field="t", omit_defaults=True):
