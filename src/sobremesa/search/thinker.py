@@ -1,5 +1,6 @@
 """Thinking: a search of one view, by time or by a number of simulations, in one thread or several."""
 
+import mmap
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,16 +18,13 @@ from sobremesa.core.table import alone, dtype_of
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, draw, sow
 from sobremesa.search import tree
-from sobremesa.search.tree import ROOT, UNTOLD, Node
+from sobremesa.search.tree import ROOT, UNTOLD, Hope, Node
 
-NODE = dtype_of(Node)
+NODE, HOPE, SCORE = dtype_of(Node), dtype_of(Hope), np.dtype(np.float64)
 MOST_NODES = 1 << 19
 """Beyond this a tree grows no more, and only learns."""
 
 DEEPEST = 400
-LINE = 64
-"""Memory is read in lines of so many bytes, which is also what a node takes."""
-
 BEAT = 0.003
 """Seconds between two looks at the clock, about."""
 
@@ -81,12 +79,10 @@ class Tree:
         self.seat, self.is_open, self.luck = view.seat, game.is_open, luck
         self.loops = loops(game, is_native=is_native)
         self.start = alone(view.table)
-        # Bytes are zero without being touched, records are not; and whoever wants a node waits for one line of memory.
-        bytes_ = np.zeros(room * NODE.itemsize + LINE, dtype=np.uint8)
-        skipped = -bytes_.ctypes.data % LINE
-        self.nodes = bytes_[skipped : skipped + room * NODE.itemsize].view(NODE)
+        self.nodes = blank(room * NODE.itemsize).view(NODE)
+        self.hopes = blank(room * HOPE.itemsize).view(HOPE)
         self.used = zeros(1) + 1
-        self.totals = np.zeros((room, seats))
+        self.totals = blank(room * seats * SCORE.itemsize).view(SCORE).reshape(room, seats)
         self.scratch = np.repeat(self.start, 2)
         self.lists = (
             zeros(DEEPEST),
@@ -102,7 +98,7 @@ class Tree:
 
     def grow(self, simulations: int) -> None:
         """This adds simulations."""
-        tables, lists = (self.nodes, self.used, self.totals, self.scratch), self.lists
+        tables, lists = (self.nodes, self.hopes, self.used, self.totals, self.scratch), self.lists
         self.steps += self.loops.think(self.start, self.seat, self.is_open, self.luck, simulations, *tables, *lists)
         self.simulations += simulations
 
@@ -155,6 +151,18 @@ def think(
 def warm_up(game: Game) -> None:
     """This compiles the search of a game, or finds it compiled, so that nobody waits for it later."""
     _compiled(game, is_native=native.is_wanted())
+
+
+def blank(size: int) -> Any:
+    """This is so many bytes that are zero without having been touched, from the start of a line of memory.
+
+    A tree leaps about in its memory: in large pages, where the machine has them, that takes half the time.
+    """
+    if not hasattr(mmap, "MADV_HUGEPAGE"):
+        return np.zeros(size, dtype=np.uint8)
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(memory, dtype=np.uint8)
 
 
 @cache

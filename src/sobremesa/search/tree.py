@@ -69,9 +69,14 @@ class Node:
     moves: Annotated[Int32, "legal moves after it, if everything lies open and it was opened"]
     kids: Annotated[Int32, "those of them that have a node, side by side from the first on, by what they promised"]
     tried: Annotated[Int32, "those of these that were visited: the first so many"]
+    squares: Annotated[float, np.float64, "sum of the squares of the thinker's results"]
+
+
+class Hope:
+    """What the chooser may hope for at a node; kept apart, so that moves are compared without fetching their nodes."""
+
     promise: Annotated[float, np.float64, "the chooser's chance of winning, as judged at first and learnt since"]
     doubt: Annotated[float, np.float64, "how little is known of that: 1 after one simulation, a half after four"]
-    squares: Annotated[float, np.float64, "sum of the squares of the thinker's results"]
 
 
 def think(
@@ -81,6 +86,7 @@ def think(
     luck: Luck,
     simulations: int,
     nodes: Any,
+    hopes: Any,
     used: Ints,
     totals: Floats,
     scratch: Tables,
@@ -98,15 +104,15 @@ def think(
         scratch[0] = start[0]
         guess(scratch[0], seat, luck)
         depth, made = descend(
-            seat, is_open, luck, nodes, used, totals, scratch, path, kids, out, weight, values, places, judged
+            seat, is_open, luck, nodes, hopes, used, totals, scratch, path, kids, out, weight, values, places, judged
         )
         steps += made + try_out(scratch, luck, out, weight, values, places, judged)
         for i in range(depth + 1):
-            learn(path[i], max(seat, 0), nodes, totals, values)
+            learn(path[i], max(seat, 0), nodes, hopes, totals, values)
     return steps
 
 
-def learn(node: int, seat: int, nodes: Any, totals: Floats, values: Floats) -> None:
+def learn(node: int, seat: int, nodes: Any, hopes: Any, totals: Floats, values: Floats) -> None:
     """This adds the result of a simulation to a node that it came through."""
     nodes[node].visits += 1
     nodes[node].squares += values[seat] * values[seat]
@@ -116,8 +122,8 @@ def learn(node: int, seat: int, nodes: Any, totals: Floats, values: Floats) -> N
     if chooser >= 0:
         # Kept up to date here, both are at hand where moves are compared, which is far more often.
         count = nodes[node].visits + TRUST
-        nodes[node].promise += (values[chooser] - nodes[node].promise) / count
-        nodes[node].doubt = 1.0 / sqrt(count)
+        hopes[node].promise += (values[chooser] - hopes[node].promise) / count
+        hopes[node].doubt = 1.0 / sqrt(count)
 
 
 def descend(
@@ -125,6 +131,7 @@ def descend(
     is_open: bool,  # noqa: FBT001 - compiled loops are called by position
     luck: Luck,
     nodes: Any,
+    hopes: Any,
     used: Ints,
     totals: Floats,
     scratch: Tables,
@@ -156,18 +163,18 @@ def descend(
             below_it = int(kids[0])
         elif is_open:
             if nodes[node].tried == nodes[node].kids:
-                steps += open_best(node, who, nodes, used, totals, scratch, kids, out, values, places, judged)
+                steps += open_best(node, who, nodes, hopes, used, totals, scratch, kids, out, values, places, judged)
                 if nodes[node].kids == 0:
                     break
-            below_it = favourite_kid(node, nodes)
+            below_it = favourite_kid(node, nodes, hopes)
             choice = nodes[below_it].choice
         else:
             known = int(used[0])
             count = legal(t, out)
             if not open_below(node, who, count, nodes, used, kids, out):
                 break
-            steps += look_at(who, count, known, nodes, scratch, kids, out, values, places)
-            chosen = favourite(count, nodes, kids)
+            steps += look_at(who, count, known, nodes, hopes, scratch, kids, out, values, places)
+            chosen = favourite(count, nodes, hopes, kids)
             choice, below_it = out[chosen], int(kids[chosen])
             is_told = tells(t, choice, seat)
         apply(t, choice)
@@ -217,6 +224,7 @@ def open_best(
     node: int,
     who: int,
     nodes: Any,
+    hopes: Any,
     used: Ints,
     totals: Floats,
     scratch: Tables,
@@ -244,13 +252,14 @@ def open_best(
             # What has been tried is what promised most, so it comes first again.
             old = nodes[node].first + i
             nodes[new] = nodes[old]
+            hopes[new] = hopes[old]
             for each in range(len(values)):
                 totals[new, each] = totals[old, each]
         else:
             nodes[new].choice = out[order[i]]
             nodes[new].chooser = who
-            nodes[new].promise = judged[order[i]]
-            nodes[new].doubt = 1.0 / sqrt(TRUST)
+            hopes[new].promise = judged[order[i]]
+            hopes[new].doubt = 1.0 / sqrt(TRUST)
         nodes[new].after = new + 1 if i + 1 < kept else 0
     nodes[node].first = first
     nodes[node].kids = kept
@@ -268,7 +277,7 @@ def sort_down(judged: Floats, count: int, order: Ints) -> None:
         order[at] = i
 
 
-def favourite_kid(node: int, nodes: Any) -> int:
+def favourite_kid(node: int, nodes: Any, hopes: Any) -> int:
     """This is the node of the move that looks best to its chooser, or was tried too seldom to know.
 
     It is one of those that were tried or the next one, since the others promise no more than that one.
@@ -278,7 +287,7 @@ def favourite_kid(node: int, nodes: Any) -> int:
     offers = nodes[node].visits + (1 if node == ROOT else 0)
     eagerness = EXPLORATION * sqrt(log(offers + 1.0))
     for kid in range(first, first + min(nodes[node].tried + 1, nodes[node].kids)):
-        hope = nodes[kid].promise + eagerness * nodes[kid].doubt
+        hope = hopes[kid].promise + eagerness * hopes[kid].doubt
         if hope > highest:
             best, highest = kid, hope
     if best == first + nodes[node].tried:
@@ -321,6 +330,7 @@ def look_at(
     count: int,
     known: int,
     nodes: Any,
+    hopes: Any,
     scratch: Tables,
     kids: Ints,
     out: Ints,
@@ -335,13 +345,13 @@ def look_at(
             scratch[1] = scratch[0]
             apply(scratch[1], out[i])
             judge(scratch[1], values, places)
-            nodes[kids[i]].promise = values[who]
-            nodes[kids[i]].doubt = 1.0 / sqrt(TRUST)
+            hopes[kids[i]].promise = values[who]
+            hopes[kids[i]].doubt = 1.0 / sqrt(TRUST)
             tried += 1
     return tried
 
 
-def favourite(count: int, nodes: Any, kids: Ints) -> int:
+def favourite(count: int, nodes: Any, hopes: Any, kids: Ints) -> int:
     """This is the index of the legal move that looks best to its chooser, or was tried too seldom to know."""
     best, highest = 0, -1.0
     offers, eagerness = 0, 0.0
@@ -351,7 +361,7 @@ def favourite(count: int, nodes: Any, kids: Ints) -> int:
         if nodes[kid].offers != offers:
             offers = int(nodes[kid].offers)
             eagerness = EXPLORATION * sqrt(log(offers + 1.0))
-        hope = nodes[kid].promise + eagerness * nodes[kid].doubt
+        hope = hopes[kid].promise + eagerness * hopes[kid].doubt
         if hope > highest:
             best, highest = i, hope
     return best
