@@ -12,7 +12,7 @@ from sobremesa.core.view import View
 from sobremesa.core.worth import UNKNOWN_WORTH
 from sobremesa.kit.luck import Luck, sow
 from sobremesa.search import tree
-from sobremesa.search.thinker import LINE, NODE, Tree, loops, think
+from sobremesa.search.thinker import NODE, Tree, blank, loops, think
 
 # One more chip for A makes a line, and the throw allows it.
 WINNING = {
@@ -167,13 +167,17 @@ def test_moves_are_put_in_order_by_what_they_promise() -> None:
     assert order.tolist() == [3, 1, 4, 0, 2]
 
 
-def test_nodes_begin_where_a_line_of_memory_does() -> None:
-    match = settled("sequence-dice")
+@pytest.mark.parametrize("has_large_pages", [True, False])
+def test_memory_of_a_tree_is_zero_and_can_be_written(monkeypatch: pytest.MonkeyPatch, has_large_pages: bool) -> None:
+    if not has_large_pages:
+        monkeypatch.delattr("mmap.MADV_HUGEPAGE", raising=False)
+    memory = blank(5000)
 
-    nodes = Tree(match.view(match.actor), luck(), is_native=False, room=3).nodes
+    assert memory.shape == (5000,)
+    assert not memory.any()
 
-    assert nodes.ctypes.data % LINE == NODE.itemsize % LINE == 0
-    assert len(nodes) == 3
+    memory[:] = 7
+    assert memory.sum() == 7 * 5000
 
 
 def test_outcomes_come_up_by_their_weights_and_none_too_soon_again() -> None:

@@ -154,7 +154,7 @@ def warm_up(game: Game) -> None:
 
 
 def blank(size: int) -> Any:
-    """This is so many bytes that are zero without having been touched, from the start of a line of memory.
+    """This is so many bytes that are zero without having been touched.
 
     A tree leaps about in its memory: in large pages, where the machine has them, that takes half the time.
     """
