@@ -10,7 +10,7 @@ import numpy as np
 
 from sobremesa.core.rules import CHANCE
 from sobremesa.core.table import copy
-from sobremesa.core.words import Phrase
+from sobremesa.core.words import Phrase, Seat
 
 
 class Reasons(Protocol):
@@ -44,6 +44,15 @@ def threat(rules: Any, t: Any, seat: int, lost: Callable[[Any, int], int], width
         rules.apply(thrown, outcome)
         ways += each * (lost(thrown, seat) > was or _can_harm(rules, thrown, seat, lost, was, width))
     return Threat(ways, int(weight[:count].sum()))
+
+
+def what_threatens(rules: Any, t: Any, seat: int, lost: Callable[[Any, int], int], width: int) -> Phrase:
+    """This says how often the next throw could harm a seat, or that it never can; as for `threat`."""
+    ways, total = threat(rules, t, seat, lost, width)
+    rival = Seat(t.turn)
+    if ways == 0:
+        return Phrase("reasons.safe", rival=rival)
+    return Phrase("reasons.threat", rival=rival, count=ways, total=total)
 
 
 def _can_harm(rules: Any, t: Any, seat: int, lost: Callable[[Any, int], int], was: int, width: int) -> bool:

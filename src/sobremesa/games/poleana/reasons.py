@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sobremesa.core.reasons import threat
-from sobremesa.core.words import Phrase, Seat
+from sobremesa.core.reasons import what_threatens
+from sobremesa.core.words import Phrase
 from sobremesa.games.poleana import rules, scene
 from sobremesa.games.poleana.rules import (
     CELL,
@@ -43,13 +43,7 @@ def reasons(before: Table, move: int, after: Table) -> Iterator[Phrase]:
         elif _is_shelter(before, end):
             yield Phrase("reasons.shelter")
     if after.phase == Phase.THROW and after.turn != seat:
-        ways, total = threat(rules, after, seat, _locked, MOVES)
-        rival = Seat(after.turn)
-        yield (
-            Phrase("reasons.threat", rival=rival, count=ways, total=total)
-            if ways
-            else Phrase("reasons.safe", rival=rival)
-        )
+        yield what_threatens(rules, after, seat, _locked, MOVES)
 
 
 def _locked(t: Table, seat: int) -> int:

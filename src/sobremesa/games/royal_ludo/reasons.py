@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sobremesa.core.reasons import threat
-from sobremesa.core.words import Phrase, Seat
+from sobremesa.core.reasons import what_threatens
+from sobremesa.core.words import Phrase
 from sobremesa.games.royal_ludo import rules, scene
 from sobremesa.games.royal_ludo.rules import PAWNS, PRISON, THROWS, Phase, Table
 
@@ -31,13 +31,7 @@ def reasons(before: Table, move: int, after: Table) -> Iterator[Phrase]:
     if after.phase == Phase.PUSH and before.phase != Phase.PUSH:
         yield Phrase("reasons.push")
     if after.phase == Phase.THROW and after.turn != seat:
-        ways, total = threat(rules, after, seat, _jailed, THROWS)
-        rival = Seat(after.turn)
-        yield (
-            Phrase("reasons.threat", rival=rival, count=ways, total=total)
-            if ways
-            else Phrase("reasons.safe", rival=rival)
-        )
+        yield what_threatens(rules, after, seat, _jailed, THROWS)
 
 
 def _jailed(t: Table, seat: int) -> int:
