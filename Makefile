@@ -20,12 +20,12 @@ play: $(VENV)/base.done ## open the table in the browser
 
 test: lint ## check everything: style, types, tests, coverage
 	$(NODE) --test "tests/client/*.test.js"
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term --ignore=tests/browser
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term --ignore=tests/browser
 	# What drives a browser keeps an event loop running, which others in its process would stumble over.
-	$(BIN)/python -m pytest -n auto -rfEs tests/browser
+	$(BIN)/python -m pytest -n auto --dist worksteal -rfEs tests/browser
 
 browser: $(VENV)/dev.done node_modules/.package-lock.json ## play whole matches in a real browser, and photograph every screen
-	$(BIN)/python -m pytest -n auto -rfEs tests/browser
+	SOBREMESA_PICTURES=1 $(BIN)/python -m pytest -n auto --dist worksteal -rfEs tests/browser
 
 verified: $(VENV)/dev.done ## 10,000 bot matches and 10,000 single changes for both verifiers of sealed dice
 	$(BIN)/python -m tests.verified

@@ -43,8 +43,8 @@ def match() -> Match:
     return match
 
 
-def made(body: str) -> bots.Bot:
-    names: dict[str, Any] = {"__name__": "somewhere"}
+def made(body: str, **known: object) -> bots.Bot:
+    names: dict[str, Any] = {"__name__": "somewhere"} | known
     exec(source(body), names)
     bot: bots.Bot = names["Player"]()
     return bot
@@ -90,11 +90,19 @@ def untraced() -> Iterator[None]:
 
 
 def test_a_thread_that_cannot_be_stopped_keeps_nobody_waiting(match: Match, untraced: None) -> None:
-    began = time.monotonic()
+    before = threading.active_count()
+    waits = threading.Lock()
+    bot = made("waits.acquire(timeout=20)", waits=waits)
+    with waits:
+        began = time.monotonic()
 
-    check(bots.ask(made("import time; time.sleep(20)"), match, limit=0.1), match, "did not answer within 0.1 s")
+        check(bots.ask(bot, match, limit=0.1), match, "did not answer within 0.1 s")
 
-    assert time.monotonic() - began < 15  # it tells a bot that hangs, not a machine that is busy
+        assert time.monotonic() - began < 15  # it tells a bot that hangs, not a machine that is busy
+        assert threading.active_count() > before
+    # Nobody is left behind for the tests that follow.
+    while threading.active_count() > before:
+        time.sleep(0.01)
 
 
 def test_a_bot_that_spoils_its_view_does_not_spoil_the_answer(match: Match) -> None:

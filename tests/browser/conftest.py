@@ -102,7 +102,7 @@ def visit(browser: Browser, served: Served, request: pytest.FixtureRequest) -> I
     yield come
     if request.node.stash.get(OUTCOME, True):
         for number, person in enumerate(people):
-            person.shoot(f"failed/{request.node.name}-{number}")
+            person.shoot(f"failed/{request.node.name}-{number}", always=True)
     for person in people:
         person.leave()
     complaints = sorted({fault for person in people for fault in person.complaints()})

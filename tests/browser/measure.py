@@ -58,7 +58,7 @@ MIN_BOARD = 0.9
 
 
 def keep(person: Person, name: str, *, coarse: bool = False) -> None:
-    """This keeps the picture of a page, and checks that it fits the screen."""
+    """This keeps the picture of a page, if pictures are wanted, and checks that it fits the screen."""
     person.page.evaluate(SETTLED)
     person.shoot(name, coarse=coarse)
     # All screens are kept before anything is said about them.

@@ -1,6 +1,7 @@
 """People: each with a browser window of their own, who complain about whatever goes wrong on a page."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebError, expect
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+# Nothing is checked by the pictures themselves, and they take a while: who wants to look at them asks for them.
+WITH_PICTURES = "SOBREMESA_PICTURES" in os.environ
 # Machines are busy: whoever waits for something waits long, and goes on as soon as it is there.
 PATIENCE = 60_000
 
@@ -79,8 +82,10 @@ class Person:
         """This is what went wrong without having been expected."""
         return [fault for fault in self.faults if not any(re.search(each, fault) for each in self.expected)]
 
-    def shoot(self, name: str, *, coarse: bool = False) -> None:
-        """This keeps what is on the screen as a picture."""
+    def shoot(self, name: str, *, coarse: bool = False, always: bool = False) -> None:
+        """This keeps what is on the screen as a picture, where pictures are wanted."""
+        if not (WITH_PICTURES or always):
+            return
         path = SCREENSHOTS / f"{name}.{self.device}.{self.language}.{self.theme}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=path, animations="disabled", scale="css" if coarse else "device")

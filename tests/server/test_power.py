@@ -9,9 +9,6 @@ import pytest
 
 from sobremesa.server import store as store_module
 from sobremesa.server.store import Batch, Row, SQLite
-
-pytest.importorskip("apsw", reason="the disk that forgets needs apsw")
-
 from tests.server import powerless
 
 MATCHES = 5

@@ -94,10 +94,9 @@ class Engine:
             )
             return rows
 
-        with ThreadPoolExecutor(threads) as pool:
-            for rows in pool.map(play, _chunks(count)):
-                if progress:
-                    progress(rows.stop - rows.start)
+        for rows in _shared(play, _chunks(count), threads):
+            if progress:
+                progress(rows.stop - rows.start)
         if (results.steps == ENDLESS).any():
             raise EndlessMatch(game=self.game.name, longest=self.game.longest)
         return results
@@ -142,6 +141,15 @@ def zeros(*shape: int) -> Ints:
 def _chunks(count: int) -> Iterator[slice]:
     size = min(max(count // CHUNKS, 1), MAX_CHUNK)
     return (slice(first, min(first + size, count)) for first in range(0, count, size))
+
+
+def _shared(play: Callable[[slice], slice], chunks: Iterator[slice], threads: int) -> Iterator[slice]:
+    # A thread costs more than the few play-outs of a bot, who asks for them move by move.
+    if threads == 1:
+        yield from map(play, chunks)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(play, chunks)
 
 
 def check_seconds(name: str, seconds: object) -> float:
