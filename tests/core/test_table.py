@@ -1,3 +1,4 @@
+import pickle
 from typing import Annotated
 
 import numpy as np
@@ -34,6 +35,21 @@ def test_tables_are_written_through_and_copies_are_apart() -> None:
     assert tables[1].board[1, 2] == 7
     assert kept.board[1, 2] == 9
     assert alone(kept)[0].tobytes() == kept.tobytes()
+
+
+def test_tables_can_be_sent_to_another_process() -> None:
+    tables = blank(Table, 2)
+    tables[1].turn = 3
+
+    sent = pickle.loads(pickle.dumps(tables))
+
+    assert sent.dtype == tables.dtype
+    assert (sent[1].turn, sent[1].board.shape) == (3, (2, 3))
+
+
+def test_what_is_not_declared_cannot_be_written() -> None:
+    with pytest.raises(ValueError, match="no field of name tunr"):
+        blank(Table)[0].tunr = 3
 
 
 def test_a_field_without_type_or_meaning_is_refused() -> None:

@@ -12,6 +12,7 @@ equality is equality of bytes. The type checker reads the same class. A field wh
 (`size`, `flags`, …) is read as t["size"], plain and native; as t.size a plain run would answer with the record's own.
 """
 
+import copyreg
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, wraps
@@ -65,16 +66,34 @@ def _field(name: str, hint: Any) -> Field:
     return Field(name, scalar, shape, doc)
 
 
+class RecordType(type):
+    """This is the type of the types of records, by which another process finds out how to make the same."""
+
+    declared: type
+
+
+@cache
+def record_of(declared: type) -> RecordType:
+    """This is the type of the records that a class declares.
+
+    A record of NumPy's searches itself for every name before it looks among its fields, and plain rules take most of
+    their time for reading. Here every field has a way of its own, except those whose names a record uses for itself.
+    """
+    names = [field.name for field in fields_of(declared)]
+    ways: dict[str, Any] = {name: property(itemgetter(name)) for name in names if not hasattr(np.record, name)}
+    ways |= {"__getattribute__": object.__getattribute__, "__getitem__": np.void.__getitem__}
+    ways |= {"__setattr__": np.void.__setitem__, "declared": declared}
+    return RecordType("Record", (np.record,), ways)
+
+
+copyreg.pickle(RecordType, lambda record: (record_of, (record.declared,)))
+
+
 @cache
 def dtype_of(declared: type) -> np.dtype[Any]:
     """This is the layout of the records that a class declares, packed so that every byte means something."""
     layout = [(field.name, field.type, field.shape) for field in fields_of(declared)]
-    # A record of NumPy's searches itself for every name before it looks among its fields. Here every field has a way of
-    # its own, except those whose names a record uses for itself: plain rules take most of their time for reading.
-    ways: dict[str, Any] = {name: property(itemgetter(name)) for name, *_ in layout if not hasattr(np.record, name)}
-    ways |= {"__getattribute__": object.__getattribute__, "__getitem__": np.void.__getitem__}
-    ways |= {"__setattr__": np.void.__setitem__}
-    return np.dtype((type("Record", (np.record,), ways), layout))
+    return np.dtype((record_of(declared), layout))
 
 
 def blank(declared: type, count: int = 1) -> Tables:
