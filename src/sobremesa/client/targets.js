@@ -249,6 +249,11 @@ export class Targets {
     const [left, top, width] = this.scene().box;
     const unit = frame.width / width;
     const point = { x: left + (event.clientX - frame.left) / unit, y: top + (event.clientY - frame.top) / unit };
+    // What is written beside a way is as good as the way itself.
+    for (const [id, button] of this.buttons) {
+      const word = button.querySelector(".word")?.getBoundingClientRect();
+      if (word && event.clientX >= word.left && event.clientX <= word.right && event.clientY >= word.top && event.clientY <= word.bottom) return id;
+    }
     return meant(this.boxes, point, FINGER / 2 / unit) ?? null;
   }
 }
