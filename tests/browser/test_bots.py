@@ -30,3 +30,12 @@ def test_a_token_is_made_and_revoked(
     page.get_by_role("button", name=revoke).click()
     expect(page.get_by_text(revoked, exact=True)).to_be_visible()
     assert httpx.get(f"{person.address}/api/matches", headers=header).status_code == 401
+
+
+def test_the_settings_over_a_page_lead_to_the_bots_and_make_room_for_them(visit: Visit) -> None:
+    page = visit("/", language="en").page
+    page.locator('[data-key="settings"]').click()
+    page.locator("dialog").get_by_role("link", name="Bots from outside").click()
+
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator('[data-key="bot-name"]')).to_be_in_viewport()

@@ -40,3 +40,20 @@ def test_who_gives_up_is_told_first_what_that_means(
     if device == "desk":
         expect(other.page.locator(".chair-state").first).to_have_text(gone)
     expect(ana.page.locator(".exit")).to_be_hidden()
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+def test_who_taps_twice_where_they_asked_stays(visit: Visit, friend: Friend, device: str) -> None:
+    match = friend.make("royal-ludo", ME, BOT)
+    page = visit(f"/t/{match}", friend=friend, device=device).page
+    ask = page.locator(".exit button")
+    ask.scroll_into_view_if_needed()
+    box = ask.bounding_box()
+    assert box is not None
+    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    for _ in range(2):
+        page.mouse.click(*where)
+
+    expect(ask.last).to_be_visible()
+    expect(page.locator(".result")).to_have_count(0)

@@ -49,6 +49,21 @@ def test_a_lesson_leads_from_the_first_step_to_its_end(game: str, device: str, l
     keep(person, f"lesson/{game}-end")
 
 
+def test_what_is_written_beside_a_way_is_as_good_as_the_way(visit: Visit) -> None:
+    person = visit("/learn/poleana#3", device="phone", language="es")
+    page = person.page
+    Lesson(person, Table(person), "poleana").ready(3)
+    page.locator('[data-target="R1"]').first.tap(force=True)
+    word = page.locator(".word", has_text="R6 con 4")
+    expect(word).to_be_visible()
+    box = word.bounding_box()
+    assert box is not None
+
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    expect(page.locator(".prompt")).to_have_text(Words("es", "sobremesa.games.poleana")("lesson.walk.done"))
+
+
 def test_the_way_from_the_home_page_to_a_first_match(visit: Visit) -> None:
     person = visit("/")
     page = person.page

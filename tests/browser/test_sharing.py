@@ -1,10 +1,11 @@
 """Sharing: a replay as a moving picture, and a table with house rules as a link."""
 
 import base64
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Download, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import GOOD, ME, SHORT, Friend
@@ -61,6 +62,22 @@ def test_filming_is_stopped(visit: Visit, friend: Friend) -> None:
     held[0].continue_()
 
     expect(button).to_have_text("Save as a moving picture")
+
+
+def test_filming_is_stopped_in_the_middle(visit: Visit, friend: Friend) -> None:
+    match = friend.make("sequence-dice", ME, GOOD)
+    friend.play(match, moves=60)
+    page = visit(f"/t/{match}/replay", friend=friend).page
+    button = page.locator('[data-key="film"]')
+    saved: list[Download] = []
+    page.on("download", lambda download: saved.append(download))
+
+    button.click()
+    expect(button).to_have_text(re.compile(r"Filming: [1-9]"))
+    button.click()
+
+    expect(button).to_have_text("Save as a moving picture")
+    assert saved == []
 
 
 def test_a_table_with_house_rules_is_a_link(visit: Visit) -> None:

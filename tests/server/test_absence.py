@@ -213,6 +213,24 @@ def test_whoever_asks_for_anything_is_not_absent(tmp_path: Path, fake: Fake) -> 
     play(tmp_path, work)
 
 
+def test_whoever_is_given_time_is_waited_for_anew(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        slow, here = mover(room, ana, bea).listener, other(room, ana, bea).listener
+        fake.now += WAIT * 1000 - 1
+        await room.obey(here, wire.TimeCommand(id="t", seat=slow.seat))
+        fake.now += WAIT * 1000 - 1
+        await room._ring()
+        assert room.course.seats[slow.seat].is_played
+
+        fake.now += 1
+        await room._ring()
+        assert room.course.seats[slow.seat].away
+
+    play(tmp_path, work, clock=Clock("fischer", 600, 10))
+
+
 def test_two_on_one_device_are_away_together_and_the_dice_of_the_absent_fall(tmp_path: Path, fake: Fake) -> None:
     three = (
         Seat(PERSON, "Ana", guest=ANA, by_hand=True),

@@ -35,7 +35,11 @@ export class Bots {
   form() {
     const make = (/** @type {Event} */ event) => {
       event.preventDefault();
-      void this.change(async () => (this.made = await api.makeBot(this.name)));
+      void this.change(async () => {
+        this.made = await api.makeBot(this.name);
+        // Only the name that was used is cleared: whoever types while the list is fetched keeps what they typed.
+        this.name = "";
+      });
     };
     return h(
       "form",
@@ -91,7 +95,6 @@ export class Bots {
     try {
       await act();
       this.bots = await api.bots();
-      this.name = "";
     } catch (problem) {
       this.problem = problem;
     }

@@ -52,7 +52,7 @@ export class Controls {
     this.prompt = h("p", { class: "prompt", id: "prompt" });
     this.rule = h("button", { class: "quiet rule", type: "button", onclick: openRule }, h("span", { "aria-hidden": "true" }, "?"));
     this.status = h("p", { class: "status", role: "note" });
-    this.note = h("p", { class: "note", role: "alert" });
+    this.note = h("p", { class: "note", role: "alert", hidden: true });
     this.moves = h("div", { class: "moves" });
     this.tools = h("div", { class: "table-tools" });
     this.root = h(

@@ -30,10 +30,16 @@ export async function film(stage, frames, go) {
   canvas.height = Math.round((WIDTH * height) / width);
   const sampled = Array.from({ length: SAMPLES }, (_, number) => Math.round((number * (frames.length - 1)) / (SAMPLES - 1)));
   const samples = [];
-  for (const at of new Set(sampled)) samples.push(await shot(stage, /** @type {Frame} */ (frames[at]), canvas));
+  for (const at of new Set(sampled)) {
+    if (!go(0)) return null;
+    await new Promise((resolve) => setTimeout(resolve));
+    samples.push(await shot(stage, /** @type {Frame} */ (frames[at]), canvas));
+  }
   const gif = new Gif(canvas.width, canvas.height, samples);
   for (const [number, frame] of frames.entries()) {
     if (!go(number)) return null;
+    // The page breathes between two pictures: how far it is gets drawn, and a wish to stop is heard.
+    await new Promise((resolve) => setTimeout(resolve));
     gif.add(await shot(stage, frame, canvas), number === frames.length - 1 ? END : REST);
   }
   return gif.file();

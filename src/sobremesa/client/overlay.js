@@ -31,6 +31,10 @@ export function overlay(title, draw, kind) {
   const off = watch(() => void learn().then(render, () => undefined));
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close(); // A click beside the sheet.
+    // Whoever follows a link wants to see where it leads; a jump within the sheet stays in it.
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain = !event.button && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (link && !link.target && isPlain && link.pathname !== location.pathname) dialog.close();
   });
   dialog.addEventListener("close", () => {
     off();

@@ -39,7 +39,9 @@ export class Phrases {
     this.names = [];
     this.title = h("summary", {});
     this.body = h("div", {});
-    this.root = h("details", { class: "phrases panel", hidden: true }, this.title, this.body);
+    // On a phone the phrases open below the edge of the screen.
+    const reveal = () => this.root.open && this.root.scrollIntoView({ block: "nearest" });
+    this.root = h("details", { class: "phrases panel", hidden: true, ontoggle: reveal }, this.title, this.body);
     this.bubbles = h("ul", { class: "bubbles" });
   }
 

@@ -10,6 +10,8 @@ import { say } from "./voice.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
+/** The part of the page to which the sheet leads, as the address names it. */
+const BOTS = "bots";
 /** @type {[number, string][]} */
 const SPEED_NAMES = [
   [0.5, "slow"],
@@ -18,10 +20,14 @@ const SPEED_NAMES = [
   [0, "instant"],
 ];
 
-/** @returns {Promise<Page>} */
-export async function open() {
+/** @param {import("./router.js").Place} place @returns {Promise<Page>} */
+export async function open(place) {
   const root = h("section", { class: "sheet preferences" });
   const bots = new Bots();
+  if (place.hash === BOTS) {
+    bots.root.open = true;
+    setTimeout(() => bots.root.scrollIntoView());
+  }
   const refresh = () => {
     bots.render();
     fill(root, h("h1", {}, say("preferences.title")), form("page"), bots.root);
@@ -106,7 +112,7 @@ function form(where) {
     toggle(`${where}-roll`, named("auto_roll"), named("auto_roll_about"), now.autoRoll, (autoRoll) => change({ autoRoll })),
     toggle(`${where}-forced`, named("auto_forced"), named("auto_forced_about"), now.autoForced, (autoForced) => change({ autoForced })),
     h("p", { class: "about" }, named("kept")),
-    where === "over" && h("p", {}, h("a", { class: "quiet", href: "/settings" }, say("bots.title"))),
+    where === "over" && location.pathname !== "/settings" && h("p", {}, h("a", { class: "quiet", href: `/settings#${BOTS}` }, say("bots.title"))),
     h("button", { class: "button", type: "button", "data-key": `${where}-keys`, onclick: openShortcuts }, say("shortcuts.title")),
   );
 }

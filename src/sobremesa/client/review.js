@@ -88,7 +88,7 @@ class ReviewPage {
     this.heading = h("h1", { class: "hidden-text" });
     this.graph = h("section", { class: "panel review-graph" });
     this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => void this.show(Number(this.slider.value)) });
-    this.now = h("section", { class: "panel review-now", role: "status" });
+    this.now = h("section", { class: "panel review-now", role: "status", hidden: true });
     this.lists = h("section", { class: "panel review-lists", hidden: true });
     this.root = h(
       "section",
@@ -134,6 +134,7 @@ class ReviewPage {
   take(told) {
     this.told = told;
     this.lists.hidden = false;
+    this.now.hidden = false;
     this.redraw();
     const [worst] = [...told.moves].sort((one, other) => (other.loss ?? 0) - (one.loss ?? 0));
     void this.show(worst?.number ?? told.seqs.length);
@@ -153,11 +154,17 @@ class ReviewPage {
     this.at = Math.min(told.seqs.length, Math.max(0, at));
     this.settle();
     const moment = [...told.moves, ...told.throws].find(({ number }) => number === this.at);
-    const seq = (told.seqs[this.at] ?? (told.seqs.at(-1) ?? 0) + 1) - 1;
+    const seq = this.seqAt(this.at);
     const mine = this.head.mine[0] ?? null;
     // A mistake is seen from the seat that made it, as it was seen then.
     await this.table(moment?.better && typeof moment.actor === "number" ? moment.actor : mine, seq);
     if (moment?.better && moment.number === this.at) advise(this.stage, moment.better);
+  }
+
+  /** A moment has the number that it has in the replay, where the same table is shown. @param {number} at */
+  seqAt(at) {
+    const seqs = this.told?.seqs ?? [];
+    return (seqs[at] ?? (seqs.at(-1) ?? 0) + 1) - 1;
   }
 
   /** Whoever chooses from the list wants to see the board, wherever they have scrolled. @param {number} at */
@@ -185,6 +192,7 @@ class ReviewPage {
       this.root.dataset.theme = light;
       if (this.told) this.redraw();
     } catch (problem) {
+      this.now.hidden = false;
       fill(this.now, h("p", { class: "fault" }, sentenceOf(problem)));
     }
   }
@@ -196,7 +204,7 @@ class ReviewPage {
     const place = LEFT + ((WIDTH - LEFT) * this.at) / Math.max(1, told.chances.length - 1);
     for (const name of ["x1", "x2"]) this.graph.querySelector(".cursor")?.setAttribute(name, String(place));
     this.slider.value = String(this.at);
-    const where = say("review.moment", { at: this.at, length: told.seqs.length });
+    const where = say("review.moment", { at: this.seqAt(this.at), length: this.seqAt(told.seqs.length) });
     this.slider.setAttribute("aria-valuetext", where);
     const moment = [...told.moves, ...told.throws].find(({ number }) => number === this.at);
     const chances = told.chances[this.at] ?? [];
@@ -205,7 +213,7 @@ class ReviewPage {
       h("p", { class: "about" }, where),
       moment && h("p", { class: "prompt" }, this.words(moment)),
       h("p", {}, say("review.chances", { chances: chances.map((chance, seat) => `${this.names[seat]} ${percent(chance)}`) })),
-      h("p", { class: "actions" }, h("a", { class: "quiet", href: `/t/${encodeURIComponent(this.match)}/replay#${told.seqs[this.at] ?? told.seqs.at(-1) ?? 0}` }, say("review.replay"))),
+      h("p", { class: "actions" }, h("a", { class: "quiet", href: `/t/${encodeURIComponent(this.match)}/replay#${this.seqAt(this.at)}` }, say("review.replay"))),
     );
     for (const button of this.lists.querySelectorAll(".moment")) button.toggleAttribute("aria-current", button.getAttribute("data-number") === String(this.at));
     this.root.dataset.at = String(this.at);
@@ -293,7 +301,7 @@ class ReviewPage {
   /** @param {string} key @param {Reviewed[]} moments */
   list(key, moments) {
     const entry = (/** @type {Reviewed} */ moment) =>
-      h("li", {}, h("button", { class: "moment", type: "button", "data-number": moment.number, onclick: () => this.look(moment.number) }, h("span", { class: "moment-number" }, `${moment.number + 1}. `), this.words(moment)));
+      h("li", {}, h("button", { class: "moment", type: "button", "data-number": moment.number, onclick: () => this.look(moment.number) }, h("span", { class: "moment-number" }, `${this.seqAt(moment.number)}. `), this.words(moment)));
     return h("div", {}, h("h2", {}, say(key)), moments.length ? h("ol", { class: "slips" }, moments.map(entry)) : h("p", { class: "about" }, say("review.none")));
   }
 

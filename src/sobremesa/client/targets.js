@@ -31,6 +31,8 @@ export class Targets {
     this.buttons = new Map();
     /** @type {Map<string, Box>} */
     this.boxes = new Map();
+    /** What was clicked last and is still pointed at: it needs no tip, which would hide where it may go. @type {string | null} */
+    this.settled = null;
     /** Letters may become larger or smaller while their words are shown. */
     this.letters = new ResizeObserver(() => this.spread());
     this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
@@ -38,7 +40,10 @@ export class Targets {
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("keydown", (event) => this.pressed(event));
     this.root.addEventListener("pointermove", (event) => this.hovered(event));
-    this.root.addEventListener("pointerleave", () => this.show(null));
+    this.root.addEventListener("pointerleave", () => {
+      this.settled = null;
+      this.show(null);
+    });
     this.root.addEventListener("focusin", () => this.focused());
     this.root.addEventListener("focusout", () => this.show(null));
     stage.root.append(this.root, this.tip);
@@ -181,6 +186,8 @@ export class Targets {
     const isKey = event.detail === 0 || (event.clientX === 0 && event.clientY === 0);
     const button = event.target instanceof Element ? event.target.closest("[data-target]") : null;
     const id = isKey ? (button?.getAttribute("data-target") ?? null) : this.under(event);
+    this.settled = isKey ? null : id;
+    if (this.settled !== null) this.tip.hidden = true;
     this.choose(id);
     if (isKey && id !== null) this.lead(id);
   }
@@ -219,7 +226,9 @@ export class Targets {
     if (event.pointerType === "touch") return;
     const id = this.under(event);
     this.root.classList.toggle("pointing", id !== null);
+    if (id !== this.settled) this.settled = null;
     this.show(id);
+    if (this.settled !== null) this.tip.hidden = true;
   }
 
   focused() {
@@ -249,6 +258,11 @@ export class Targets {
     const [left, top, width] = this.scene().box;
     const unit = frame.width / width;
     const point = { x: left + (event.clientX - frame.left) / unit, y: top + (event.clientY - frame.top) / unit };
+    // What is written beside a way is as good as the way itself.
+    for (const [id, button] of this.buttons) {
+      const word = button.querySelector(".word")?.getBoundingClientRect();
+      if (word && event.clientX >= word.left && event.clientX <= word.right && event.clientY >= word.top && event.clientY <= word.bottom) return id;
+    }
     return meant(this.boxes, point, FINGER / 2 / unit) ?? null;
   }
 }

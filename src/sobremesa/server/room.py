@@ -326,6 +326,8 @@ class Room:
                 await self.go_on(takebacks.answering(self.course, guest, command, clocks.now()), listener)
             elif isinstance(command, wire.TimeCommand):
                 given = clocks.giving(self.course, guest, command, clocks.now(), self.awaited)
+                # Whoever gives time is ready to wait: no bot takes over sooner than after a whole wait from now.
+                self.absence.heard([given.to])
                 await self.go_on(given, listener)
             else:
                 is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)

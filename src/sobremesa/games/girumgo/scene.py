@@ -332,7 +332,7 @@ def _caption(move: int) -> Phrase:
     if move >= STEP:
         return Phrase("captions.step", wheel=WHEEL_TEXTS[move - STEP])
     wheel, way = divmod(move, len(WAYS))
-    return Phrase("captions.turn", wheel=WHEEL_TEXTS[wheel], way=WAYS[way])
+    return Phrase("captions.turn_back" if way else "captions.turn", wheel=WHEEL_TEXTS[wheel])
 
 
 def prompt(v: Table) -> Phrase:
