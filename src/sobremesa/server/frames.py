@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from sobremesa.core.game import Game, find
-from sobremesa.core.rules import OVER, SPECTATOR
+from sobremesa.core.rules import OVER, SPECTATOR, listed
 from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.table import is_same
 from sobremesa.core.view import View, actor_name
@@ -188,9 +188,7 @@ class Moment:
             self.moves = {}
             if self.actor >= 0:
                 v, text_of = self.view(self.actor).table, self.game.notation.text_of
-                out = np.zeros(self.game.width, dtype=np.int64)
-                numbers = out[: self.game.rules.legal(v, out)].tolist()
-                self.moves = {text_of(v, number): number for number in numbers}
+                self.moves = {text_of(v, number): number for number in listed(v, self.game.rules, self.game.moves)}
         return self.moves
 
     def gestures(self, seat: int) -> list[Offer]:

@@ -10,6 +10,7 @@ from functools import cache
 
 import numpy as np
 
+from sobremesa.core.rules import listed
 from sobremesa.core.scene import Gesture, Kind, Place, Point, Scene, Shape, Thing, Things, Zone, button, target
 from sobremesa.core.table import remembered
 from sobremesa.core.words import Phrase, Seat
@@ -380,8 +381,7 @@ def is_ambiguous(v: Table, move: int, end: int) -> bool:
 
 def walks_of(v: Table) -> list[int]:
     """This is the walks among the legal moves."""
-    out = np.zeros(rules.MOVES, dtype=np.int64)
-    return [move for move in out[: rules.legal(v, out)].tolist() if WALK <= move < TOUCH]
+    return [move for move in listed(v, rules, rules.MOVES) if WALK <= move < TOUCH]
 
 
 def may_capture(v: Table) -> bool:

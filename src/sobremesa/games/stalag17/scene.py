@@ -21,7 +21,7 @@ from sobremesa.core.scene import (
     button,
     target,
 )
-from sobremesa.core.table import remembered
+from sobremesa.core.table import once
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.stalag17 import rules
 from sobremesa.games.stalag17.notation import CARD_TEXTS, FACES, HIDDEN, LETTERS, PLAIN_MOVES, joined
@@ -48,14 +48,6 @@ NOTE = (1.25, 1.4)
 CARD = (0.95, 1.35)
 HANDS = 8192
 """How many hands and other groups of cards are remembered."""
-VIEWS = 1024
-"""How many views are remembered with all that lies there: each is asked for it again when the next move is made."""
-LYING = (
-    *("seats", "phase", "turn", "plan", "fences", "huida", "left", "discards", "pile", "grouped"),
-    *("vigilance", "inside", "coin", "is_informer", "sides"),
-    *("hands", "played", "shown", "negotiated", "offer"),
-)
-"""What decides what lies where."""
 TOP = 2.35
 """Where the rows of the seats begin, below plan and piles."""
 HEAD = 0.95
@@ -210,7 +202,7 @@ def _tray(name: str, seat: int, at: Point, width: float) -> Zone:
 # What lies there
 
 
-@remembered(VIEWS, *LYING)
+@once
 def things(v: Table) -> Things:
     """This is the plan or its dice, the piles, the points, and the cards; of those not seen only how many there are."""
     seats = range(v.seats)
@@ -218,7 +210,7 @@ def things(v: Table) -> Things:
         _plan(v.plan.tobytes(), int(v.fences), int(v.huida), v.phase == Phase.PLAN),
         _piles(int(v.left), int(v.discards), top(v) if v.discards > 0 else ""),
         _aside(int(v.turn), int(v.discards), v.pile[v.discards : v.discards + v.grouped].tobytes()),
-        *map(_points, seats, v.vigilance.tolist(), v.inside.tolist(), [_side(v, seat) for seat in seats]),
+        *map(_points, seats, v.vigilance.tolist(), v.inside.tolist(), map(_side, *_coins(v))),
     ]
     # The cards of all seats at once: to cut bytes takes less time than to cut an array.
     counted = zip(COUNTED, (v.hands, v.played, v.shown, v.negotiated), strict=True)
@@ -265,11 +257,16 @@ def _points(seat: int, vigilance: int, inside: int, side: str) -> tuple[Thing, .
     return (*points, Thing(f"coin-{seat}", "coin", "coins", str(seat), side, owner=seat)) if side else points
 
 
-def _side(v: Table, seat: int) -> str:
+def _coins(v: Table) -> tuple[list[int], list[int], list[int]]:
+    return v.is_informer.tolist(), v.sides.tolist(), v.coin.tolist()
+
+
+@cache
+def _side(is_informer: int, side: int, has_coin: int) -> str:
     """This is what the coin of a seat shows; nothing if it has none."""
-    if v.is_informer[seat]:
+    if is_informer:
         return SIDES[Side.TAILS]
-    return SIDES.get(Side(v.sides[seat]), COIN) if v.coin[seat] else ""
+    return SIDES.get(Side(side), COIN) if has_coin else ""
 
 
 @lru_cache(HANDS)
