@@ -171,10 +171,14 @@ class Lying(Mapping[str, Row]):
         """This is how it differs from what lay there before; groups that are the same are not looked at."""
         if self.groups == before.groups:
             return NOTHING_MOVED
-        had, has = before.groups, self.groups
-        if len(had) == len(has):
+        if len(self.groups) == len(before.groups):
             # Most of them are what they were, each in its place; that is seen sooner than looked up.
-            had, has = zip(*[pair for pair in zip(had, has, strict=True) if pair[0] is not pair[1]], strict=True)
+            pairs = zip(before.groups, self.groups, strict=True)
+            had, has = zip(*[pair for pair in pairs if pair[0] is not pair[1]], strict=True)
+        else:
+            now, then = set(self.groups), set(before.groups)
+            had = tuple([group for group in before.groups if group not in now])
+            has = tuple([group for group in self.groups if group not in then])
         old, new = _stacked(had), _stacked(has)
         changed = [row for name, row in new.items() if (was := old.get(name)) is not row and was != row]
         return Moved(changed, [name for name in old if name not in new], old)

@@ -12,10 +12,10 @@ import numpy as np
 
 from sobremesa.core.rules import listed
 from sobremesa.core.scene import Gesture, Kind, Place, Point, Scene, Shape, Thing, Things, Zone, button, target
-from sobremesa.core.table import remembered
+from sobremesa.core.table import once, remembered
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.poleana import rules
-from sobremesa.games.poleana.notation import hits_of, holder, letter_of
+from sobremesa.games.poleana.notation import hits_of, holder, letter_of, square_name, walk_end
 from sobremesa.games.poleana.rules import (
     ALL_HITS,
     ANY_SIX,
@@ -51,7 +51,6 @@ from sobremesa.games.poleana.rules import (
     Phase,
     Table,
     colour_of,
-    square_name,
 )
 from sobremesa.kit.opening import OUT
 from sobremesa.kit.track import slot_at
@@ -253,7 +252,7 @@ def things(v: Table) -> Things:
 def _standing(v: Table) -> tuple[Thing, ...]:
     found = [Thing(custodian_id(square), "custodian", "ring", square, "C") for square in guarded(v)]
     for seat in range(v.seats):
-        for number, spot in sorted(pieces_of(v, seat).items()):
+        for number, spot in pieces_of(v, seat).items():
             zone, place = whereabouts(v, seat, number, spot)
             piece = piece_id(v, seat, number)
             found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
@@ -279,11 +278,12 @@ def guarded(v: Table) -> list[str]:
     return [f"{LETTERS[colour]}{THREE_ON * post}" for colour in vacant for post in range(POSTS)]
 
 
+@once
 def pieces_of(v: Table, seat: int) -> dict[int, int]:
-    """This is the spot of each piece of a seat by its number, which counts from 1."""
-    boxed = MAX_PIECES - int(v.pieces)
-    spots = {rules.pawn_at(v, seat, slot) + 1 - boxed: int(v.spots[seat, slot]) for slot in range(MAX_PIECES)}
-    return {number: spot for number, spot in spots.items() if number > 0}
+    """This is the spot of each piece of a seat by its number, which counts from 1, in that order."""
+    boxed, spots = MAX_PIECES - int(v.pieces), v.spots[seat].tolist()
+    numbers = [rules.pawn_at(v, seat, slot) + 1 - boxed for slot in range(MAX_PIECES)]
+    return {number: spot for number, spot in sorted(zip(numbers, spots, strict=True)) if number > 0}
 
 
 def number_at(v: Table, spot: int, further: int = 0) -> int:
@@ -316,6 +316,7 @@ def whereabouts(v: Table, seat: int, number: int, spot: int) -> tuple[str, str]:
     return home_of(square_name(colour_of(v, seat), spot))
 
 
+@cache
 def home_of(square: str) -> tuple[str, str]:
     """This is the zone and the place of a square by its name."""
     return {"b": "bridges", "z": "escape"}.get(square[1], "ring"), square
@@ -334,13 +335,13 @@ def gesture(v: Table, move: int) -> Gesture:
     seat = int(v.turn)
     if move < WALK:
         numbers = [number_at(v, CELL, further) for further in range(EXIT_PIECES[move])]
-        close = target(*home_of(square_of(v, EXIT_SPOTS[move])))
+        close = spot_target(v, EXIT_SPOTS[move])
         return Gesture(close, frozenset(piece_id(v, seat, number) for number in numbers))
     if move < TOUCH:
         piece = piece_id(v, seat, number_at(v, rules.walk_spot(move)))
-        end = rules.walk_end(v, move)
+        end = walk_end(v, move)
         dice = dice_of(rules.walk_kind(move)) if is_ambiguous(v, move, end) else ()
-        close = target(*home_of(square_of(v, end)))
+        close = spot_target(v, end)
         return Gesture(close, frozenset((piece, *dice)))
     if move < HIT:
         die, spot = divmod(move - TOUCH, SPOTS)
@@ -363,6 +364,17 @@ def square_of(v: Table, spot: int) -> str:
     return square_name(colour_of(v, int(v.turn)), spot)
 
 
+def spot_target(v: Table, spot: int) -> str:
+    """This is the place of that square as something to click, or to walk over."""
+    return _target(colour_of(v, int(v.turn)), spot)
+
+
+@cache
+def _target(colour: int, spot: int) -> str:
+    return target(*home_of(square_name(colour, spot)))
+
+
+@cache
 def dice_of(kind: int) -> tuple[str, ...]:
     """This is the dice that a walk spends."""
     return tuple(die_id(die) for die in range(len(DICE))) if kind == SUM else (die_id(kind),)
@@ -376,7 +388,7 @@ def is_ambiguous(v: Table, move: int, end: int) -> bool:
         return False
     spot = rules.walk_spot(move)
     others = [other for other in walks_of(v) if other != move and rules.walk_spot(other) == spot]
-    return any(rules.walk_end(v, other) == end for other in others)
+    return any(walk_end(v, other) == end for other in others)
 
 
 def walks_of(v: Table) -> list[int]:
@@ -386,7 +398,7 @@ def walks_of(v: Table) -> list[int]:
 
 def may_capture(v: Table) -> bool:
     """This is whether one of the walks takes a rival."""
-    return any(holder(v, rules.walk_end(v, move)) is not None for move in walks_of(v))
+    return any(holder(v, walk_end(v, move)) is not None for move in walks_of(v))
 
 
 def hit_squares(v: Table, hit: int) -> tuple[str, str]:
@@ -421,7 +433,7 @@ def caption(v: Table, move: int) -> Phrase:
 
 
 def _walk_caption(v: Table, move: int) -> Phrase:
-    pips, end = rules.pips_of(v, rules.walk_kind(move)), rules.walk_end(v, move)
+    pips, end = rules.pips_of(v, rules.walk_kind(move)), walk_end(v, move)
     origin = square_of(v, rules.walk_spot(move))
     if end == FREE:
         return Phrase("captions.walk_free", pips=pips, origin=origin)
@@ -550,7 +562,7 @@ def _deed(before: Table, move: int) -> list[Phrase]:
     if move >= TOUCH:
         die, spot = divmod(move - TOUCH, SPOTS)
         return [Phrase("log.touch", seat=seat, square=square_of(before, spot), pips=rules.pips_of(before, die))]
-    pips, end = rules.pips_of(before, rules.walk_kind(move)), rules.walk_end(before, move)
+    pips, end = rules.pips_of(before, rules.walk_kind(move)), walk_end(before, move)
     origin, to = square_of(before, rules.walk_spot(move)), square_of(before, end)
     walked = Phrase("log.walk", seat=seat, pips=pips, origin=origin, to=to)
     return [walked, Phrase("log.free", seat=seat)] if end == FREE else [walked]
@@ -572,7 +584,7 @@ def returned(before: Table, after: Table) -> list[tuple[int, str]]:
     found = []
     for seat in range(before.seats):
         now = pieces_of(after, seat)
-        for number, spot in sorted(pieces_of(before, seat).items()):
+        for number, spot in pieces_of(before, seat).items():
             if spot != CELL and now[number] == CELL:
                 found.append((seat, square_name(colour_of(before, seat), spot)))
     return found
@@ -596,11 +608,11 @@ def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
     seat = int(before.turn)
     if choice < WALK:
         numbers = [number_at(before, CELL, further) for further in range(EXIT_PIECES[choice])]
-        out = target(*home_of(square_of(before, EXIT_SPOTS[choice])))
+        out = spot_target(before, EXIT_SPOTS[choice])
         return {piece_id(before, seat, number): [out] for number in numbers}
     number = number_at(before, rules.walk_spot(choice))
-    walked = [target(*home_of(square_of(before, spot))) for spot in steps_of(before, choice)]
-    if rules.walk_end(before, choice) == FREE:
+    walked = [spot_target(before, spot) for spot in steps_of(before, choice)]
+    if walk_end(before, choice) == FREE:
         walked.append(target(*whereabouts(before, seat, number, FREE)))
     return {piece_id(before, seat, number): walked}
 
