@@ -189,6 +189,20 @@ def family(look: str) -> str:
     return kind + BETWEEN + rest.rpartition(BETWEEN)[2]
 
 
+def nearest(key: str, kin: Sequence[str]) -> str:
+    """This is the look among others of its family that is most like one: whose face begins alike, the last of those.
+
+    >>> nearest("card|R3|", ["card|C1|", "card|R1|", "card|R2|", "card|C2|"])
+    'card|R2|'
+    """
+    for size in range(len(key) - 1, key.index(BETWEEN), -1):
+        start = key[:size]
+        for other in reversed(kin):
+            if other.startswith(start):
+                return other
+    return ""
+
+
 @lru_cache(LOOKS)
 def look(other: str, drawn: str, like: str) -> Any:
     """This is a drawing by its difference from that of another look, or in full if that is not much longer."""
