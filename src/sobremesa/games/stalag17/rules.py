@@ -951,7 +951,7 @@ def guess(t: Table, seat: int, luck: Luck) -> None:
     for other in range(t.seats):
         turn_up(t.hands[other], t.deck, luck)
         turn_up(t.played[other], t.deck, luck)
-        if t.sides[other] == Side.HIDDEN:
+        if int(t.sides[other]) == Side.HIDDEN:
             t.sides[other] = Side.HEADS + below(luck, 2)
 
 
