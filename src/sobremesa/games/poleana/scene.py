@@ -6,7 +6,7 @@ picking the piece and then the square where it goes; the dice are picked too whe
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -341,8 +341,7 @@ def gesture(v: Table, move: int) -> Gesture:
         piece = piece_id(v, seat, number_at(v, rules.walk_spot(move)))
         end = walk_end(v, move)
         dice = dice_of(rules.walk_kind(move)) if is_ambiguous(v, move, end) else ()
-        close = spot_target(v, end)
-        return Gesture(close, frozenset((piece, *dice)))
+        return _walking(spot_target(v, end), piece, dice)
     if move < HIT:
         die, spot = divmod(move - TOUCH, SPOTS)
         return _go_back(v, number_at(v, spot), *dice_of(die))
@@ -352,6 +351,12 @@ def gesture(v: Table, move: int) -> Gesture:
     if ALL_HITS < move < CALLED:
         return _go_back(v, number_at(v, move - PAY))
     return Gesture(button("hits" if move == ALL_HITS else "call" if move == CALLED else "pass"))
+
+
+@lru_cache(BOARDS)
+def _walking(close: str, piece: str, dice: tuple[str, ...]) -> Gesture:
+    # The same one again need not be compared with what was offered before.
+    return Gesture(close, frozenset((piece, *dice)))
 
 
 def _go_back(v: Table, number: int, *dice: str) -> Gesture:
@@ -437,10 +442,14 @@ def _walk_caption(v: Table, move: int) -> Phrase:
     origin = square_of(v, rules.walk_spot(move))
     if end == FREE:
         return Phrase("captions.walk_free", pips=pips, origin=origin)
-    rival = holder(v, end)
+    return _walk_words(pips, origin, square_of(v, end), holder(v, end))
+
+
+@lru_cache(BOARDS)
+def _walk_words(pips: int, origin: str, to: str, rival: int | None) -> Phrase:
     if rival is None:
-        return Phrase("captions.walk", pips=pips, origin=origin, to=square_of(v, end))
-    return Phrase("captions.walk_capture", pips=pips, origin=origin, to=square_of(v, end), rival=Seat(rival))
+        return Phrase("captions.walk", pips=pips, origin=origin, to=to)
+    return Phrase("captions.walk_capture", pips=pips, origin=origin, to=to, rival=Seat(rival))
 
 
 def _hit_caption(v: Table, hit: int) -> Phrase:

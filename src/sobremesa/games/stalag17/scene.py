@@ -32,7 +32,6 @@ from sobremesa.games.stalag17.rules import (
     HUIDA,
     MAX_DICE,
     MAX_ROUNDS,
-    OBJECTS,
     PAIRS,
     SINGLES,
     Phase,
@@ -412,10 +411,15 @@ def _end(v: Table) -> Phrase:
 
 
 def _plan_words(v: Table) -> Phrase:
-    objects = [Phrase(f"objects.{LETTERS[kind]}") for kind in range(OBJECTS) for _ in range(v.plan[kind])]
+    return _planned(v.plan.tobytes(), int(v.huida))
+
+
+@lru_cache(HANDS)
+def _planned(plan: bytes, huida: int) -> Phrase:
+    objects = [Phrase(f"objects.{LETTERS[kind]}") for kind, count in enumerate(plan) for _ in range(count)]
     if not objects:
-        return Phrase("plan.no_objects", huida=int(v.huida))
-    return Phrase("plan.objects", objects=_and(objects), huida=int(v.huida))
+        return Phrase("plan.no_objects", huida=huida)
+    return Phrase("plan.objects", objects=_and(objects), huida=huida)
 
 
 def _and(parts: list[Phrase]) -> Phrase:
@@ -425,6 +429,7 @@ def _and(parts: list[Phrase]) -> Phrase:
     return words
 
 
+@cache
 def card_words(card: int) -> Phrase:
     """This is a card as it is spoken of: what is printed on it, and what that is."""
     text = CARD_TEXTS[card]
