@@ -14,13 +14,13 @@ import numpy as np
 
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR, listed
-from sobremesa.core.scene import UNKNOWN, Scene
+from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.table import is_same
 from sobremesa.core.view import View, actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
-from sobremesa.draw.layout import ROW_FORMS, Moved, look_name
+from sobremesa.draw.layout import Moved
 from sobremesa.server import shorthand, wire
 from sobremesa.server.course import Course, Step, ends_without
 from sobremesa.server.events import (
@@ -49,6 +49,8 @@ Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id, and phrases are not JSON yet."""
 
 _encoder = msgspec.json.Encoder()
+KIN = 32
+"""How many looks one is compared with, to find the most alike."""
 _rules: dict[tuple[str, str], str] = {}
 _offers: dict[str, dict[int, Offer]] = {}
 """What was offered last by each move of a game."""
@@ -462,19 +464,16 @@ def looks(view: View, keys: Set[str], theme: str) -> dict[str, str]:
     return {key: drawing.look(view, key, theme) for key in sorted(keys)}
 
 
-@lru_cache(128)
-def soon_seen(scene: Scene) -> frozenset[str]:
-    """This is how all cards of a game look: they come to light one after another, and much alike are short together."""
-    cards = [kind for kind in scene.kinds if kind.form in ROW_FORMS]
-    return frozenset(look_name(kind.id, face.text, None) for kind in cards for face in kind.faces)
-
-
 def short_looks(view: View, keys: Set[str], theme: str, known: dict[str, list[str]]) -> dict[str, Any]:
     """This draws looks of things as they differ from others of their family that are known; then they are too."""
     found: dict[str, Any] = {}
     for key in sorted(keys):
         kin, drawn = known.setdefault(shorthand.family(key), []), drawing.look(view, key, theme)
-        other = shorthand.nearest(key, kin)
-        found[key] = shorthand.look(other, drawn, drawing.look(view, other, theme)) if other else drawn
+        # One whose face begins alike is often all but the same; if not, another may be more so.
+        like = shorthand.nearest(key, kin)
+        found[key] = shorthand.look(like, drawn, drawing.look(view, like, theme)) if like else drawn
+        if shorthand.size_of(found[key]) > shorthand.SMALL:
+            others = [shorthand.look(other, drawn, drawing.look(view, other, theme)) for other in kin[-KIN:]]
+            found[key] = min([found[key], *others], key=shorthand.size_of)
         kin.append(key)
     return found

@@ -246,7 +246,7 @@ class Room:
             mine=self.mine(listener.guest),
             stage=frames.stage_of(course, seat, listener.theme) if listener.theme else None,
             things=rows,
-            looks=listener.looks({row[1] for row in rows} | frames.soon_seen(view.scene()), view),
+            looks=listener.looks({row[1] for row in rows}, view),
             seal=course.head.seal,
             later=course.head.later,
             over=course.actor == OVER,
