@@ -245,17 +245,26 @@ SCENE = Scene(
 
 def things(v: Table) -> Things:
     """This is the custodians, every piece, and the dice."""
-    return Things(_standing(v), *[_dice_lying(die, int(v.dice[die]), _is_spent(v, die)) for die in range(len(DICE))])
+    # No square holds two colours, so those of each seat lie apart from all others.
+    return Things(
+        _guarding(v),
+        *[_standing(seat, colour_of(v, seat), tuple(pieces_of(v, seat).items())) for seat in range(v.seats)],
+        *[_dice_lying(die, int(v.dice[die]), _is_spent(v, die)) for die in range(len(DICE))],
+    )
 
 
-@remembered(BOARDS, "seats", "pieces", "custodians", "spots", "pawns")
-def _standing(v: Table) -> tuple[Thing, ...]:
-    found = [Thing(custodian_id(square), "custodian", "ring", square, "C") for square in guarded(v)]
-    for seat in range(v.seats):
-        for number, spot in pieces_of(v, seat).items():
-            zone, place = whereabouts(v, seat, number, spot)
-            piece = piece_id(v, seat, number)
-            found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
+@remembered(BOARDS, "seats", "custodians")
+def _guarding(v: Table) -> tuple[Thing, ...]:
+    return tuple([Thing(custodian_id(square), "custodian", "ring", square, "C") for square in guarded(v)])
+
+
+@lru_cache(BOARDS)
+def _standing(seat: int, colour: int, pieces: tuple[tuple[int, int], ...]) -> tuple[Thing, ...]:
+    """This is the pieces of a seat, each by its number and its spot."""
+    found = []
+    for number, spot in pieces:
+        (zone, place), piece = _home(colour, number, spot), f"{LETTERS[colour]}{number}"
+        found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
     return tuple(found)
 
 
@@ -309,11 +318,16 @@ def die_id(die: int) -> str:
 
 def whereabouts(v: Table, seat: int, number: int, spot: int) -> tuple[str, str]:
     """This is the zone and the place of a piece."""
+    return _home(colour_of(v, seat), number, spot)
+
+
+@cache
+def _home(colour: int, number: int, spot: int) -> tuple[str, str]:
     if spot == CELL:
-        return "cells", f"{letter_of(v, seat)}C{number}"
+        return "cells", f"{LETTERS[colour]}C{number}"
     if spot == FREE:
-        return "free", f"{letter_of(v, seat)}F{number}"
-    return home_of(square_name(colour_of(v, seat), spot))
+        return "free", f"{LETTERS[colour]}F{number}"
+    return home_of(square_name(colour, spot))
 
 
 @cache
