@@ -1,10 +1,23 @@
 import pickle
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
-from sobremesa.core.table import Int8, Int16, Ints64, alone, blank, copy, dtype_of, fields_of, is_same, light
+from sobremesa.core.table import (
+    Int8,
+    Int16,
+    Ints64,
+    alone,
+    blank,
+    copy,
+    dtype_of,
+    fields_of,
+    is_same,
+    light,
+    once,
+    settle,
+)
 
 
 class Table:
@@ -104,3 +117,28 @@ def test_copies_of_a_light_table_never_meet_again() -> None:
         other.board[0, 0] = 1
 
     assert (t.turn, t.board[0, 0]) == (0, 0)
+
+
+def test_what_follows_from_a_settled_table_is_made_once_and_not_for_its_copies() -> None:
+    made: list[int] = []
+
+    @once
+    def doubled(t: Any, times: int) -> int:
+        made.append(int(t.turn))
+        return int(t.turn) * times
+
+    t = light(blank(Table)[0])
+    assert [doubled(t, 2), doubled(t, 2)] == [0, 0]
+    assert made == [0, 0]
+
+    settle(t)
+    assert [doubled(t, 2), doubled(t, 2), doubled(t, 3)] == [0, 0, 0]
+    assert made == [0, 0, 0, 0]
+
+    other = copy(t)
+    other.turn = 5
+    assert doubled(other, 2) == 10
+    assert not is_same(other, t)
+    settle(t)
+    assert doubled(t, 2) == 0
+    assert made == [0, 0, 0, 0, 5, 0]

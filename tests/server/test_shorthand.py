@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from sobremesa import names
+from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
+from sobremesa.core.view import View
 from sobremesa.core.words import Phrase, Seat
-from sobremesa.server import shorthand, wire
+from sobremesa.server import frames, shorthand, wire
 from sobremesa.server.listeners import Listener
 from tests.server.company import ANA, BEA, Watcher, enter, move, rooms_in, set_up
 from tests.server.longhand import Reader
@@ -146,3 +148,18 @@ def test_rows_in_short() -> None:
 
 def test_it_is_asked_for() -> None:
     assert wire.read('{"t":"hello","v":1,"short":true}') == wire.Hello(v=1, short=True)
+
+
+def test_a_new_look_is_told_by_what_differs_from_the_most_alike_that_is_known() -> None:
+    game = find("stalag17")
+    view, known = View(game, game.table(2), 0), dict[str, list[str]]()
+    first = frames.short_looks(view, {"card|C1|", "card|R1|"}, "light", known)
+    assert isinstance(first["card|C1|"], str)
+    assert known == {"card|": ["card|C1|", "card|R1|"]}
+
+    frames.short_looks(view, {"card|CH|", "card|I|"}, "light", known)
+    told = frames.short_looks(view, {"card|B|", "card|C2|", "card|RH|"}, "light", known)
+
+    # By its first letter the last one would be a single; but pairs are more like each other.
+    assert [told[look][0] for look in ("card|B|", "card|C2|", "card|RH|")] == ["card|I|", "card|C1|", "card|CH|"]
+    assert shorthand.size_of(told["card|C2|"]) < shorthand.SMALL < shorthand.size_of(told["card|RH|"])

@@ -31,7 +31,7 @@ from sobremesa.core.record import Record, Step
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.streams import CHANCE_STREAM, GUESS_STREAM, check_seed, luck_of
-from sobremesa.core.table import copy
+from sobremesa.core.table import copy, is_same
 from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of
 from sobremesa.core.words import LANGUAGES, Phrase, Words
 from sobremesa.draw import THEMES, svg
@@ -149,7 +149,7 @@ def reveals(game: Game, before: Any, number: int, after: Any, seat: int, lucks: 
         guessed = copy(known)
         game.rules.guess(guessed, seat, luck)
         game.rules.apply(guessed, number)
-        if View(game, guessed, seat).table.tobytes() != now.tobytes():
+        if not is_same(View(game, guessed, seat).table, now):
             return True
     return False
 

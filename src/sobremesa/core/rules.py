@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from sobremesa.core.table import once
 from sobremesa.kit.luck import Luck
 
 CHANCE = -1
@@ -87,3 +88,11 @@ def breaches(rules: object) -> list[str]:
         elif list(inspect.signature(function).parameters) != wanted:
             found.append(f"def {verb} must take ({', '.join(wanted)})")
     return found
+
+
+@once
+def listed(t: Any, rules: Rules, width: int) -> list[int]:
+    """This lists the legal moves of a table at which a seat must choose; the list has room for so many."""
+    out = np.zeros(width, dtype=np.int64)
+    numbers: list[int] = out[: rules.legal(t, out)].tolist()
+    return numbers

@@ -7,7 +7,7 @@ Lengths are board units; one unit is about the side of a square.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Any, NamedTuple, Protocol
 
 from sobremesa.core.words import Phrase
@@ -158,9 +158,12 @@ class Things:
 
     def since(self, before: "Things") -> list[Thing]:
         """This is what was not there before; groups that are the same are not looked at."""
-        had, has = ({id(group) for group in each.groups} for each in (before, self))
-        known = {thing.id for group in before.groups if id(group) not in has for thing in group}
-        fresh = chain.from_iterable(group for group in self.groups if id(group) not in had)
+        known: set[str] = set()
+        fresh: list[Thing] = []
+        for group, had in zip_longest(self.groups, before.groups, fillvalue=()):
+            if group is not had:
+                known |= {thing.id for thing in had}
+                fresh += group
         return [thing for thing in fresh if thing.id not in known]
 
 

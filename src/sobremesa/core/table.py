@@ -141,6 +141,7 @@ class Light:
         """This copies it; the copy and the original never meet again."""
         made = Light.__new__(Light)
         fields = vars(self).copy()
+        fields.pop(NOTES, None)
         for name in fields[ARRAYS]:
             fields[name] = fields[name].copy()
         vars(made).update(fields)
@@ -151,6 +152,8 @@ DTYPE = "dtype"
 """The name under which a light table keeps its layout; no field may have it, for records use it for themselves."""
 ARRAYS = "_arrays"
 """The name under which it keeps the names of its arrays: of those alone a copy is needed."""
+NOTES = "_notes"
+"""The name under which one that nobody changes any more keeps what was made of it."""
 
 
 def light(t: Any) -> Any:
@@ -164,14 +167,41 @@ def is_same(one: Any, other: Any) -> bool:
     """This tells whether two tables of a game are alike, byte for byte; light ones at the first difference."""
     if not (isinstance(one, Light) and isinstance(other, Light)):
         return bool(one.tobytes() == other.tobytes())
-    also = vars(other)
-    for name, value in vars(one).items():
+    fields, also = vars(one), vars(other)
+    for name in fields[DTYPE].names:
+        value = fields[name]
         if type(value) is np.ndarray:
             if value.tobytes() != also[name].tobytes():
                 return False
         elif value != also[name]:
             return False
     return True
+
+
+def settle(t: Any) -> None:
+    """This says that nobody changes a table any more; what was noted of it is forgotten."""
+    if isinstance(t, Light):
+        vars(t)[NOTES] = {}
+
+
+def once(make: Callable[..., Made]) -> Callable[..., Made]:
+    """This lets a function of a table make what follows from it once, if it is a light one that was settled.
+
+    It may follow from others too, by which it is remembered. Nobody may change what it makes.
+    """
+
+    @wraps(make)
+    def recall(t: Any, *others: Any) -> Made:
+        notes = vars(t).get(NOTES) if isinstance(t, Light) else None
+        if notes is None:
+            return make(t, *others)
+        key = make, *others
+        if key not in notes:
+            notes[key] = make(t, *others)
+        found: Made = notes[key]
+        return found
+
+    return recall
 
 
 def remembered(size: int, *fields: str) -> Callable[[Callable[[Any], Made]], Callable[[Any], Made]]:

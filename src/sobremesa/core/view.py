@@ -12,7 +12,7 @@ from sobremesa.core.game import Game
 from sobremesa.core.position import position_of
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.scene import Scene
-from sobremesa.core.table import Light, copy, light
+from sobremesa.core.table import Light, copy, light, settle
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import Luck
 
@@ -110,11 +110,13 @@ class View:
         """The view itself; nobody changes it any more."""
         self._verbs = verbs or game.rules
         self._verbs.hide(self.table, seat)
+        settle(self.table)
         self._scene: Scene | None = None
 
     @classmethod
     def of_all(cls, game: Game, t: Any) -> "View":
         """This is the view of everybody in a game without secrets: the table itself, which nobody may change."""
+        settle(t)
         found = cls.__new__(cls)
         found.game, found.seat, found.table, found._verbs, found._scene = game, SPECTATOR, t, game.rules, None
         return found

@@ -33,7 +33,7 @@ class Phrase:
         self.key = key
         for name, value in values.items():
             # A table's numbers are NumPy's; a phrase travels as JSON.
-            if isinstance(value, np.generic):
+            if type(value) not in PLAIN and isinstance(value, np.generic):
                 values[name] = value.item()
         self.values = values
 

@@ -54,13 +54,6 @@ class Laid:
     spot: Spot
     turn: float
 
-    @cached_property
-    def row(self) -> Row:
-        """This is the thing as it is sent, with numbers as exact as a picture needs."""
-        thing, (x, y) = self.thing, self.spot.at
-        key, where = look_name(thing.kind, thing.face, thing.owner), target(thing.zone, thing.place)
-        return thing.id, key, where, round(x, 3), round(y, 3), round(self.spot.scale, 3), round(self.turn, 3)
-
 
 def look_name(kind: str, face: str, owner: int | None) -> str:
     """This is the name of a look: a kind with a face and an owner.
@@ -79,18 +72,18 @@ def named_piece(scene: Scene, name: str) -> Piece:
 
 
 def _piece(scene: Scene, kind: str, text: str, owner: int | None) -> Piece:
-    found = next((each for each in scene.kinds if each.id == kind), Kind(kind, kind))
+    found = _kind(scene, kind)
     return Piece(found, next((face for face in found.faces if face.text == text), Face(text)), owner)
+
+
+def _kind(scene: Scene, name: str) -> Kind:
+    return _kinds(scene).get(name) or Kind(name, name)
 
 
 def lay(scene: Scene, things: Iterable[Thing]) -> Iterator[Laid]:
     """This lays the things of a view, from below to above."""
-    known = _known(scene)
     for lying in _heaps(scene, things):
-        found = known.get(lying)
-        if found is None:
-            found = _remember(scene, lying)
-        yield from found.laid
+        yield from _laid(scene, lying)
 
 
 def rows(scene: Scene, things: Iterable[Thing]) -> "Lying":
@@ -122,18 +115,6 @@ def _heaps(scene: Scene, things: Iterable[Thing]) -> list[tuple[Thing, ...]]:
 Where = tuple[str, str]
 
 
-@dataclass(frozen=True)
-class Heap:
-    """This is what lies together on a place, laid."""
-
-    laid: tuple[Laid, ...]
-
-    @cached_property
-    def rows(self) -> dict[str, Row]:
-        """This is the things as they are sent, by their ids."""
-        return {laid.thing.id: laid.row for laid in self.laid}
-
-
 class Group:
     """This is some of what lies on a table, laid; nothing else lies on the same places."""
 
@@ -148,8 +129,8 @@ class Group:
             heap = known.get(lying)
             if heap is None:
                 heap = _remember(scene, lying)
-            self.heaps.append((heights[lying[0].zone, lying[0].place], heap.rows))
-            self.rows.update(heap.rows)
+            self.heaps.append((heights[lying[0].zone, lying[0].place], heap))
+            self.rows.update(heap)
 
 
 class Moved(NamedTuple):
@@ -190,9 +171,15 @@ class Lying(Mapping[str, Row]):
         """This is how it differs from what lay there before; groups that are the same are not looked at."""
         if self.groups == before.groups:
             return NOTHING_MOVED
-        had, has = set(before.groups), set(self.groups)
-        old = _stacked([group for group in before.groups if group not in has])
-        new = _stacked([group for group in self.groups if group not in had])
+        if len(self.groups) == len(before.groups):
+            # Most of them are what they were, each in its place; that is seen sooner than looked up.
+            pairs = zip(before.groups, self.groups, strict=True)
+            had, has = zip(*[pair for pair in pairs if pair[0] is not pair[1]], strict=True)
+        else:
+            now, then = set(self.groups), set(before.groups)
+            had = tuple([group for group in before.groups if group not in now])
+            has = tuple([group for group in self.groups if group not in then])
+        old, new = _stacked(had), _stacked(has)
         changed = [row for name, row in new.items() if (was := old.get(name)) is not row and was != row]
         return Moved(changed, [name for name in old if name not in new], old)
 
@@ -214,6 +201,10 @@ def _groups(scene: Scene) -> dict[int, Group]:  # noqa: ARG001 - it is what they
     return {}
 
 
+Heap = dict[str, Row]
+"""What lies together on a place as it is sent, by the ids of things."""
+
+
 @lru_cache(SCENES)
 def _known(scene: Scene) -> dict[tuple[Thing, ...], Heap]:  # noqa: ARG001 - it is what they are remembered by
     # What lies on a place is looked up for everything on the table after every move.
@@ -224,8 +215,31 @@ def _remember(scene: Scene, things: tuple[Thing, ...]) -> Heap:
     known = _known(scene)
     if len(known) >= PLACES:
         known.clear()
-    known[things] = found = Heap(tuple(_laid(scene, things)))
+    known[things] = found = _sent(scene, things)
     return found
+
+
+def _sent(scene: Scene, things: tuple[Thing, ...]) -> Heap:
+    """This is things that lie together as they are sent, with numbers as exact as a picture needs."""
+    _, kind, zone, place, _, _, _ = things[0]
+    lying, where = _spots(scene, zone, place, kind, tuple([thing[6] for thing in things])), target(zone, place)
+    found: Heap = {}
+    for thing, (x, y, scale) in zip(things, lying, strict=True):
+        name, kind, _, _, face, owner, _ = thing
+        turn = round(_turn(thing, _kind(scene, kind), _places(scene)[zone, place]), 3)
+        found[name] = name, look_name(kind, face, owner), where, x, y, scale, turn
+    return found
+
+
+@lru_cache(PLACES)
+def _spots(scene: Scene, zone: str, place: str, kind: str, turns: tuple[int, ...]) -> list[tuple[float, float, float]]:
+    found = spots(_places(scene)[zone, place], _kind(scene, kind), turns)
+    return [(round(spot.at[0], 3), round(spot.at[1], 3), round(spot.scale, 3)) for spot in found]
+
+
+@lru_cache(SCENES)
+def _kinds(scene: Scene) -> dict[str, Kind]:
+    return {kind.id: kind for kind in reversed(scene.kinds)}
 
 
 @lru_cache(SCENES)
@@ -246,14 +260,14 @@ def _laid(scene: Scene, things: tuple[Thing, ...]) -> Iterator[Laid]:
     pieces = [_piece(scene, thing.kind, thing.face, thing.owner) for thing in things]
     found = spots(place, pieces[0].kind, [thing.turn for thing in things])
     for thing, piece, spot in zip(things, pieces, found, strict=True):
-        yield Laid(thing, piece, place, spot, _turn(thing, piece, place))
+        yield Laid(thing, piece, place, spot, _turn(thing, piece.kind, place))
 
 
-def _turn(thing: Thing, piece: Piece, place: Place) -> float:
+def _turn(thing: Thing, kind: Kind, place: Place) -> float:
     if place.pivot is not None:
         x, y = middle_of(place.at, place.size)
         return degrees(atan2(y - place.pivot[1], x - place.pivot[0]))
-    if piece.kind.form in ASKEW_FORMS and thing.face:
+    if kind.form in ASKEW_FORMS and thing.face:
         return float(crc32(f"{thing.id}{thing.face}".encode()) % (2 * TILT + 1) - TILT)
     return 0.0
 

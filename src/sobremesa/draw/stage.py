@@ -11,7 +11,7 @@ from sobremesa.core.scene import Caption, Place, Scene, Zone
 from sobremesa.core.view import View
 from sobremesa.draw import ink
 from sobremesa.draw.brush import SCOPE, Brush, scope_of
-from sobremesa.draw.layout import Lying, Row, lay, named_piece, rows
+from sobremesa.draw.layout import Lying, Row, named_piece, rows
 from sobremesa.draw.marks import form, form_name
 from sobremesa.draw.paints import check_theme
 from sobremesa.draw.shapes import board
@@ -66,7 +66,8 @@ def things_by_id(view: View) -> Lying:
 
 def glimpse(before: View, choice: int, after: View) -> list[Row]:
     """This is what was to be seen only for a moment between two views of a seat, in the form of `things`."""
-    return [laid.row for laid in lay(after.scene(), after.game.scenery.glimpse(before.reading, choice, after.reading))]
+    found = tuple(after.game.scenery.glimpse(before.reading, choice, after.reading))
+    return list(rows(after.scene(), found).values()) if found else []
 
 
 def look(view: View, key: str, theme: str = "light") -> str:

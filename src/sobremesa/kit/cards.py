@@ -64,7 +64,7 @@ def turn_down(hand: Counts, deck: Counts) -> None:
 def turn_up(hand: Counts, deck: Counts, luck: Luck) -> None:
     """This replaces the unknown cards of a hand by cards drawn one after the other from the unseen ones."""
     unknown = len(deck)
-    unseen = int(total(deck))
+    unseen = int(total(deck)) if hand[unknown] > 0 else 0
     while hand[unknown] > 0:
         ticket = below(luck, unseen)
         card = 0

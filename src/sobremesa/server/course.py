@@ -14,7 +14,7 @@ import numpy as np
 
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
-from sobremesa.core.table import blank, copy, light
+from sobremesa.core.table import blank, copy, light, settle
 from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
@@ -185,6 +185,9 @@ class Course:
         before, actor, had = self.table, self.actor, self.times
         was_waiting = had is not None and self.is_waiting
         undone: list[Step] = []
+        if self.recent:
+            # Nobody asks any more what follows from it, and many such tables are remembered.
+            settle(self.recent[-1].before)
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)

@@ -67,8 +67,11 @@ def ticket(key: bytes, number: int, total: int) -> int:
     """
     if not 0 < total <= 1 << WORD_BITS:
         raise ValueError(f"nothing can be drawn from {total} tickets")
-    bits = (total - 1).bit_length()
-    return next(word for word in (each >> (WORD_BITS - bits) for each in _words(key, number)) if word < total)
+    surplus = WORD_BITS - (total - 1).bit_length()
+    words = _words(key, number)
+    while (word := next(words) >> surplus) >= total:
+        pass
+    return word
 
 
 def outcome(key: bytes, number: int, weights: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from sobremesa.core.game import Game, find
-from sobremesa.core.rules import OVER, SPECTATOR
+from sobremesa.core.rules import OVER, SPECTATOR, listed
 from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.table import is_same
 from sobremesa.core.view import View, actor_name
@@ -49,6 +49,8 @@ Frame = dict[str, Any]
 """What is sent of a table, by the names of the protocol; `things` is a dict by id, and phrases are not JSON yet."""
 
 _encoder = msgspec.json.Encoder()
+KIN = 32
+"""How many looks one is compared with, to find the most alike."""
 _rules: dict[tuple[str, str], str] = {}
 _offers: dict[str, dict[int, Offer]] = {}
 """What was offered last by each move of a game."""
@@ -188,9 +190,7 @@ class Moment:
             self.moves = {}
             if self.actor >= 0:
                 v, text_of = self.view(self.actor).table, self.game.notation.text_of
-                out = np.zeros(self.game.width, dtype=np.int64)
-                numbers = out[: self.game.rules.legal(v, out)].tolist()
-                self.moves = {text_of(v, number): number for number in numbers}
+                self.moves = {text_of(v, number): number for number in listed(v, self.game.rules, self.game.moves)}
         return self.moves
 
     def gestures(self, seat: int) -> list[Offer]:
@@ -464,12 +464,16 @@ def looks(view: View, keys: Set[str], theme: str) -> dict[str, str]:
     return {key: drawing.look(view, key, theme) for key in sorted(keys)}
 
 
-def short_looks(view: View, keys: Set[str], theme: str, last: dict[str, str]) -> dict[str, Any]:
-    """This draws looks of things as they differ from those that were drawn last of their family, which it notes."""
+def short_looks(view: View, keys: Set[str], theme: str, known: dict[str, list[str]]) -> dict[str, Any]:
+    """This draws looks of things as they differ from others of their family that are known; then they are too."""
     found: dict[str, Any] = {}
     for key in sorted(keys):
-        family, drawn = shorthand.family(key), drawing.look(view, key, theme)
-        other = last.get(family)
-        found[key] = shorthand.look(other, drawn, drawing.look(view, other, theme)) if other else drawn
-        last[family] = key
+        kin, drawn = known.setdefault(shorthand.family(key), []), drawing.look(view, key, theme)
+        # One whose face begins alike is often all but the same; if not, another may be more so.
+        like = shorthand.nearest(key, kin)
+        found[key] = shorthand.look(like, drawn, drawing.look(view, like, theme)) if like else drawn
+        if shorthand.size_of(found[key]) > shorthand.SMALL:
+            others = [shorthand.look(other, drawn, drawing.look(view, other, theme)) for other in kin[-KIN:]]
+            found[key] = min([found[key], *others], key=shorthand.size_of)
+        kin.append(key)
     return found

@@ -22,8 +22,8 @@ class Listener:
         self.short = short
         """Whether it reads shorthand."""
         self._has: set[str] = set()
-        self._last: dict[str, str] = {}
-        """Which look of each family it got last."""
+        self._kin: dict[str, list[str]] = {}
+        """Which looks of each family it has, as it got them."""
 
     def show(self, message: bytes, looks: Set[str], view: View, by: str = "") -> None:
         """This sends a message that shows things of some looks, with the pictures it does not have yet.
@@ -47,15 +47,16 @@ class Listener:
         new = looks - self._has
         self._has |= new
         if self.short:
-            return frames.short_looks(view, new, self.theme, self._last)
+            return frames.short_looks(view, new, self.theme, self._kin)
         return frames.looks(view, new, self.theme)
 
     def know(self, looks: Set[str]) -> None:
         """This takes for known how things look that were shown to it over another line."""
         self._has |= looks
-        self._last |= {shorthand.family(look): look for look in sorted(looks)}
+        for look in sorted(looks):
+            self._kin.setdefault(shorthand.family(look), []).append(look)
 
     def forget(self) -> None:
         """This begins anew, without pictures."""
         self._has.clear()
-        self._last.clear()
+        self._kin.clear()

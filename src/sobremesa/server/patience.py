@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sobremesa.core.match import POSSIBLE, reveals
 from sobremesa.core.rules import OVER, SPECTATOR
-from sobremesa.core.table import copy
+from sobremesa.core.table import copy, is_same
 from sobremesa.core.view import View
 from sobremesa.server import fairness
 from sobremesa.server.course import Course, Step
@@ -43,7 +43,7 @@ class Patience:
         self.is_revealing = (
             isinstance(event, Choice)
             and self._is_of_a_person(event)
-            and View(course.game, course.table, event.actor).table.tobytes() != course.table.tobytes()
+            and not is_same(View(course.game, course.table, event.actor).table, course.table)
             and await asyncio.to_thread(self._reveals, course, event)
         )
 

@@ -39,6 +39,8 @@ SCOPED = re.compile(r' id="(s[0-9a-f]{10})-')
 """Where the name of the gradients of a look stands."""
 WORTHWHILE = 0.7
 """What part of a look in full the short one has at most."""
+SMALL = 100
+"""How long a difference of looks is that need not be shorter."""
 
 Row = Sequence[Any]
 NOTHING: Row = ("", None, None, None, None, 1.0, 0.0)
@@ -189,6 +191,20 @@ def family(look: str) -> str:
     return kind + BETWEEN + rest.rpartition(BETWEEN)[2]
 
 
+def nearest(key: str, kin: Sequence[str]) -> str:
+    """This is the look among others of its family that is most like one: whose face begins alike, the last of those.
+
+    >>> nearest("card|R3|", ["card|C1|", "card|R1|", "card|R2|", "card|C2|"])
+    'card|R2|'
+    """
+    for size in range(len(key) - 1, key.index(BETWEEN), -1):
+        start = key[:size]
+        for other in reversed(kin):
+            if other.startswith(start):
+                return other
+    return ""
+
+
 @lru_cache(LOOKS)
 def look(other: str, drawn: str, like: str) -> Any:
     """This is a drawing by its difference from that of another look, or in full if that is not much longer."""
@@ -199,6 +215,11 @@ def look(other: str, drawn: str, like: str) -> Any:
     end = next((at for at in range(most - start) if new[-1 - at] != old[-1 - at]), most - start)
     between = new[start : len(new) - end]
     return (other, start, end, between, scope) if len(between) < WORTHWHILE * len(drawn) else drawn
+
+
+def size_of(sent: Any) -> int:
+    """This is about how long a look is as it is sent, short or in full."""
+    return len(sent if isinstance(sent, str) else sent[3])
 
 
 def _neutral(drawn: str) -> tuple[str, str]:

@@ -1,12 +1,14 @@
 """Poleana as text: its moves, throws and positions."""
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Reader, is_whole
+from sobremesa.core.table import once
 from sobremesa.games.poleana import rules
 from sobremesa.games.poleana.rules import (
     ALL_HITS,
@@ -35,7 +37,6 @@ from sobremesa.games.poleana.rules import (
     Phase,
     Table,
     colour_of,
-    square_name,
 )
 from sobremesa.kit.opening import OUT
 
@@ -70,6 +71,11 @@ NAMED = {name: phase for phase, name in PHASES.items()}
 DICELESS = (Phase.OPENING, Phase.THROW, Phase.OVER)
 SETTLED = (Phase.CALL, Phase.PENALTY)
 PLAYED = (Phase.CUSTODIAN, Phase.EXIT, Phase.MOVE)
+
+square_name = cache(rules.square_name)
+"""What the square of a colour's spot is called; there are few, and each is named after every move."""
+walk_end = once(rules.walk_end)
+"""Where a walk ends: for the text of a move, how it is made by hand, and what is said of it."""
 
 SPOT_OF = [{square_name(colour, spot): spot for spot in range(EXIT, CELL)} | {FREED: FREE} for colour in range(COLOURS)]
 SQUARES = {
@@ -135,7 +141,7 @@ def text_of(t: Table, choice: int) -> str:
     colour = colour_of(t, int(t.turn))
     if choice < TOUCH:
         pips = rules.pips_of(t, rules.walk_kind(choice))
-        return f"{pips}:{square_name(colour, rules.walk_spot(choice))}>{arrival_of(t, rules.walk_end(t, choice))}"
+        return f"{pips}:{square_name(colour, rules.walk_spot(choice))}>{arrival_of(t, walk_end(t, choice))}"
     if choice < HIT:
         die, spot = divmod(choice - TOUCH, SPOTS)
         return f"{rules.pips_of(t, die)}:{square_name(colour, spot)}>{square_name(colour, CELL)}"
@@ -155,6 +161,7 @@ def arrival_of(t: Table, spot: int) -> str:
     return square_name(colour, spot) + ("" if taken is None else f"x{letter_of(t, taken)}")
 
 
+@once
 def holder(t: Table, spot: int) -> int | None:
     """This is the rival that stands on the square of a ring spot of the player in turn."""
     colour = colour_of(t, int(t.turn))

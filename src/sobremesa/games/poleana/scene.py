@@ -6,15 +6,16 @@ picking the piece and then the square where it goes; the dice are picked too whe
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
+from sobremesa.core.rules import listed
 from sobremesa.core.scene import Gesture, Kind, Place, Point, Scene, Shape, Thing, Things, Zone, button, target
-from sobremesa.core.table import remembered
+from sobremesa.core.table import once, remembered
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.poleana import rules
-from sobremesa.games.poleana.notation import hits_of, holder, letter_of
+from sobremesa.games.poleana.notation import hits_of, holder, letter_of, square_name, walk_end
 from sobremesa.games.poleana.rules import (
     ALL_HITS,
     ANY_SIX,
@@ -50,7 +51,6 @@ from sobremesa.games.poleana.rules import (
     Phase,
     Table,
     colour_of,
-    square_name,
 )
 from sobremesa.kit.opening import OUT
 from sobremesa.kit.track import slot_at
@@ -245,17 +245,26 @@ SCENE = Scene(
 
 def things(v: Table) -> Things:
     """This is the custodians, every piece, and the dice."""
-    return Things(_standing(v), *[_dice_lying(die, int(v.dice[die]), _is_spent(v, die)) for die in range(len(DICE))])
+    # No square holds two colours, so those of each seat lie apart from all others.
+    return Things(
+        _guarding(v),
+        *[_standing(seat, colour_of(v, seat), tuple(pieces_of(v, seat).items())) for seat in range(v.seats)],
+        *[_dice_lying(die, int(v.dice[die]), _is_spent(v, die)) for die in range(len(DICE))],
+    )
 
 
-@remembered(BOARDS, "seats", "pieces", "custodians", "spots", "pawns")
-def _standing(v: Table) -> tuple[Thing, ...]:
-    found = [Thing(custodian_id(square), "custodian", "ring", square, "C") for square in guarded(v)]
-    for seat in range(v.seats):
-        for number, spot in sorted(pieces_of(v, seat).items()):
-            zone, place = whereabouts(v, seat, number, spot)
-            piece = piece_id(v, seat, number)
-            found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
+@remembered(BOARDS, "seats", "custodians")
+def _guarding(v: Table) -> tuple[Thing, ...]:
+    return tuple([Thing(custodian_id(square), "custodian", "ring", square, "C") for square in guarded(v)])
+
+
+@lru_cache(BOARDS)
+def _standing(seat: int, colour: int, pieces: tuple[tuple[int, int], ...]) -> tuple[Thing, ...]:
+    """This is the pieces of a seat, each by its number and its spot."""
+    found = []
+    for number, spot in pieces:
+        (zone, place), piece = _home(colour, number, spot), f"{LETTERS[colour]}{number}"
+        found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
     return tuple(found)
 
 
@@ -278,11 +287,12 @@ def guarded(v: Table) -> list[str]:
     return [f"{LETTERS[colour]}{THREE_ON * post}" for colour in vacant for post in range(POSTS)]
 
 
+@once
 def pieces_of(v: Table, seat: int) -> dict[int, int]:
-    """This is the spot of each piece of a seat by its number, which counts from 1."""
-    boxed = MAX_PIECES - int(v.pieces)
-    spots = {rules.pawn_at(v, seat, slot) + 1 - boxed: int(v.spots[seat, slot]) for slot in range(MAX_PIECES)}
-    return {number: spot for number, spot in spots.items() if number > 0}
+    """This is the spot of each piece of a seat by its number, which counts from 1, in that order."""
+    boxed, spots = MAX_PIECES - int(v.pieces), v.spots[seat].tolist()
+    numbers = [rules.pawn_at(v, seat, slot) + 1 - boxed for slot in range(MAX_PIECES)]
+    return {number: spot for number, spot in sorted(zip(numbers, spots, strict=True)) if number > 0}
 
 
 def number_at(v: Table, spot: int, further: int = 0) -> int:
@@ -308,13 +318,19 @@ def die_id(die: int) -> str:
 
 def whereabouts(v: Table, seat: int, number: int, spot: int) -> tuple[str, str]:
     """This is the zone and the place of a piece."""
+    return _home(colour_of(v, seat), number, spot)
+
+
+@cache
+def _home(colour: int, number: int, spot: int) -> tuple[str, str]:
     if spot == CELL:
-        return "cells", f"{letter_of(v, seat)}C{number}"
+        return "cells", f"{LETTERS[colour]}C{number}"
     if spot == FREE:
-        return "free", f"{letter_of(v, seat)}F{number}"
-    return home_of(square_name(colour_of(v, seat), spot))
+        return "free", f"{LETTERS[colour]}F{number}"
+    return home_of(square_name(colour, spot))
 
 
+@cache
 def home_of(square: str) -> tuple[str, str]:
     """This is the zone and the place of a square by its name."""
     return {"b": "bridges", "z": "escape"}.get(square[1], "ring"), square
@@ -333,14 +349,13 @@ def gesture(v: Table, move: int) -> Gesture:
     seat = int(v.turn)
     if move < WALK:
         numbers = [number_at(v, CELL, further) for further in range(EXIT_PIECES[move])]
-        close = target(*home_of(square_of(v, EXIT_SPOTS[move])))
+        close = spot_target(v, EXIT_SPOTS[move])
         return Gesture(close, frozenset(piece_id(v, seat, number) for number in numbers))
     if move < TOUCH:
         piece = piece_id(v, seat, number_at(v, rules.walk_spot(move)))
-        end = rules.walk_end(v, move)
+        end = walk_end(v, move)
         dice = dice_of(rules.walk_kind(move)) if is_ambiguous(v, move, end) else ()
-        close = target(*home_of(square_of(v, end)))
-        return Gesture(close, frozenset((piece, *dice)))
+        return _walking(spot_target(v, end), piece, dice)
     if move < HIT:
         die, spot = divmod(move - TOUCH, SPOTS)
         return _go_back(v, number_at(v, spot), *dice_of(die))
@@ -350,6 +365,12 @@ def gesture(v: Table, move: int) -> Gesture:
     if ALL_HITS < move < CALLED:
         return _go_back(v, number_at(v, move - PAY))
     return Gesture(button("hits" if move == ALL_HITS else "call" if move == CALLED else "pass"))
+
+
+@lru_cache(BOARDS)
+def _walking(close: str, piece: str, dice: tuple[str, ...]) -> Gesture:
+    # The same one again need not be compared with what was offered before.
+    return Gesture(close, frozenset((piece, *dice)))
 
 
 def _go_back(v: Table, number: int, *dice: str) -> Gesture:
@@ -362,6 +383,17 @@ def square_of(v: Table, spot: int) -> str:
     return square_name(colour_of(v, int(v.turn)), spot)
 
 
+def spot_target(v: Table, spot: int) -> str:
+    """This is the place of that square as something to click, or to walk over."""
+    return _target(colour_of(v, int(v.turn)), spot)
+
+
+@cache
+def _target(colour: int, spot: int) -> str:
+    return target(*home_of(square_name(colour, spot)))
+
+
+@cache
 def dice_of(kind: int) -> tuple[str, ...]:
     """This is the dice that a walk spends."""
     return tuple(die_id(die) for die in range(len(DICE))) if kind == SUM else (die_id(kind),)
@@ -375,18 +407,17 @@ def is_ambiguous(v: Table, move: int, end: int) -> bool:
         return False
     spot = rules.walk_spot(move)
     others = [other for other in walks_of(v) if other != move and rules.walk_spot(other) == spot]
-    return any(rules.walk_end(v, other) == end for other in others)
+    return any(walk_end(v, other) == end for other in others)
 
 
 def walks_of(v: Table) -> list[int]:
     """This is the walks among the legal moves."""
-    out = np.zeros(rules.MOVES, dtype=np.int64)
-    return [move for move in out[: rules.legal(v, out)].tolist() if WALK <= move < TOUCH]
+    return [move for move in listed(v, rules, rules.MOVES) if WALK <= move < TOUCH]
 
 
 def may_capture(v: Table) -> bool:
     """This is whether one of the walks takes a rival."""
-    return any(holder(v, rules.walk_end(v, move)) is not None for move in walks_of(v))
+    return any(holder(v, walk_end(v, move)) is not None for move in walks_of(v))
 
 
 def hit_squares(v: Table, hit: int) -> tuple[str, str]:
@@ -421,14 +452,18 @@ def caption(v: Table, move: int) -> Phrase:
 
 
 def _walk_caption(v: Table, move: int) -> Phrase:
-    pips, end = rules.pips_of(v, rules.walk_kind(move)), rules.walk_end(v, move)
+    pips, end = rules.pips_of(v, rules.walk_kind(move)), walk_end(v, move)
     origin = square_of(v, rules.walk_spot(move))
     if end == FREE:
         return Phrase("captions.walk_free", pips=pips, origin=origin)
-    rival = holder(v, end)
+    return _walk_words(pips, origin, square_of(v, end), holder(v, end))
+
+
+@lru_cache(BOARDS)
+def _walk_words(pips: int, origin: str, to: str, rival: int | None) -> Phrase:
     if rival is None:
-        return Phrase("captions.walk", pips=pips, origin=origin, to=square_of(v, end))
-    return Phrase("captions.walk_capture", pips=pips, origin=origin, to=square_of(v, end), rival=Seat(rival))
+        return Phrase("captions.walk", pips=pips, origin=origin, to=to)
+    return Phrase("captions.walk_capture", pips=pips, origin=origin, to=to, rival=Seat(rival))
 
 
 def _hit_caption(v: Table, hit: int) -> Phrase:
@@ -550,7 +585,7 @@ def _deed(before: Table, move: int) -> list[Phrase]:
     if move >= TOUCH:
         die, spot = divmod(move - TOUCH, SPOTS)
         return [Phrase("log.touch", seat=seat, square=square_of(before, spot), pips=rules.pips_of(before, die))]
-    pips, end = rules.pips_of(before, rules.walk_kind(move)), rules.walk_end(before, move)
+    pips, end = rules.pips_of(before, rules.walk_kind(move)), walk_end(before, move)
     origin, to = square_of(before, rules.walk_spot(move)), square_of(before, end)
     walked = Phrase("log.walk", seat=seat, pips=pips, origin=origin, to=to)
     return [walked, Phrase("log.free", seat=seat)] if end == FREE else [walked]
@@ -572,7 +607,7 @@ def returned(before: Table, after: Table) -> list[tuple[int, str]]:
     found = []
     for seat in range(before.seats):
         now = pieces_of(after, seat)
-        for number, spot in sorted(pieces_of(before, seat).items()):
+        for number, spot in pieces_of(before, seat).items():
             if spot != CELL and now[number] == CELL:
                 found.append((seat, square_name(colour_of(before, seat), spot)))
     return found
@@ -596,11 +631,11 @@ def paths(before: Table, choice: int, after: Table) -> dict[str, list[str]]:
     seat = int(before.turn)
     if choice < WALK:
         numbers = [number_at(before, CELL, further) for further in range(EXIT_PIECES[choice])]
-        out = target(*home_of(square_of(before, EXIT_SPOTS[choice])))
+        out = spot_target(before, EXIT_SPOTS[choice])
         return {piece_id(before, seat, number): [out] for number in numbers}
     number = number_at(before, rules.walk_spot(choice))
-    walked = [target(*home_of(square_of(before, spot))) for spot in steps_of(before, choice)]
-    if rules.walk_end(before, choice) == FREE:
+    walked = [spot_target(before, spot) for spot in steps_of(before, choice)]
+    if walk_end(before, choice) == FREE:
         walked.append(target(*whereabouts(before, seat, number, FREE)))
     return {piece_id(before, seat, number): walked}
 

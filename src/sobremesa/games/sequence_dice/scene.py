@@ -136,17 +136,25 @@ def _left(v: Table, side: int) -> str:
 
 @lru_cache(BOARDS)
 def _chips(held: tuple[int, ...], length: int) -> tuple[tuple[Thing, ...], ...]:
-    holders = {square: side for side, own in enumerate(held) for square in range(SQUARES) if own >> square & 1}
-    return tuple(
-        _chip(side, square, is_line=any(held[side] & line == line for line in _lines(length)[square]))
-        for square, side in sorted(holders.items())
-    )
+    lying = [chip for side, own in enumerate(held) for chip in _own(side, own, length)]
+    return tuple([chip for _, chip in sorted(lying)])
+
+
+@lru_cache(BOARDS)
+def _own(side: int, own: int, length: int) -> tuple[tuple[int, tuple[Thing, ...]], ...]:
+    """This is the chips of a side, each with its square; the other side has not moved since this one did."""
+    in_lines = 0
+    for line in _lines(length):
+        if own & line == line:
+            in_lines |= line
+    squares = [square for square in range(SQUARES) if own >> square & 1]
+    return tuple([(square, _chip(side, square, is_line=bool(in_lines >> square & 1))) for square in squares])
 
 
 @cache
-def _lines(length: int) -> tuple[tuple[int, ...], ...]:
+def _lines(length: int) -> frozenset[int]:
     through = rules.THROUGH_SHORT if length == rules.SHORT else rules.THROUGH_LONG
-    return tuple(tuple(lines) for lines in through.tolist())
+    return frozenset(through.ravel().tolist())
 
 
 @cache

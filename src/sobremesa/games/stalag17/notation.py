@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,7 @@ def text_of(t: Table, choice: int) -> str:
     return move_text(choice)
 
 
+@cache
 def move_text(move: int) -> str:
     """This is a move as text."""
     if move in PLAIN_MOVES:

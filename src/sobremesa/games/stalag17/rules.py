@@ -330,7 +330,7 @@ def choose_sides(t: Table) -> None:
 def undecided(t: Table) -> int:
     """This is the lowest seat that has a coin and has chosen no side, or -1."""
     for seat in range(t.seats):
-        if t.coin[seat] and t.sides[seat] == Side.NONE:
+        if t.coin[seat] and int(t.sides[seat]) == Side.NONE:
             return seat
     return -1
 
@@ -936,7 +936,7 @@ def hide(t: Table, seat: int) -> None:
         if other != seat:
             turn_down(t.hands[other], t.deck)  # ST-15
             turn_down(t.played[other], t.deck)  # ST-15
-            if t.sides[other] != Side.NONE:
+            if int(t.sides[other]) != Side.NONE:
                 t.sides[other] = Side.HIDDEN  # ST-35
 
 
@@ -951,7 +951,7 @@ def guess(t: Table, seat: int, luck: Luck) -> None:
     for other in range(t.seats):
         turn_up(t.hands[other], t.deck, luck)
         turn_up(t.played[other], t.deck, luck)
-        if t.sides[other] == Side.HIDDEN:
+        if int(t.sides[other]) == Side.HIDDEN:
             t.sides[other] = Side.HEADS + below(luck, 2)
 
 

@@ -21,7 +21,7 @@ from sobremesa.core.scene import (
     button,
     target,
 )
-from sobremesa.core.table import remembered
+from sobremesa.core.table import once
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.stalag17 import rules
 from sobremesa.games.stalag17.notation import CARD_TEXTS, FACES, HIDDEN, LETTERS, PLAIN_MOVES, joined
@@ -32,7 +32,6 @@ from sobremesa.games.stalag17.rules import (
     HUIDA,
     MAX_DICE,
     MAX_ROUNDS,
-    OBJECTS,
     PAIRS,
     SINGLES,
     Phase,
@@ -48,14 +47,6 @@ NOTE = (1.25, 1.4)
 CARD = (0.95, 1.35)
 HANDS = 8192
 """How many hands and other groups of cards are remembered."""
-VIEWS = 64
-"""How many views are remembered with all that lies there: after a move each is asked for it several times."""
-LYING = (
-    *("seats", "phase", "turn", "plan", "fences", "huida", "left", "discards", "pile", "grouped"),
-    *("vigilance", "inside", "coin", "is_informer", "sides"),
-    *("hands", "played", "shown", "negotiated", "offer"),
-)
-"""What decides what lies where."""
 TOP = 2.35
 """Where the rows of the seats begin, below plan and piles."""
 HEAD = 0.95
@@ -76,6 +67,8 @@ TRAYS = (
     ("offer", 11.0, 0.9),
 )
 """The trays of cards that each seat has: name, where, how wide."""
+COUNTED = (("hand", CARDS + 1), ("played", CARDS + 1), ("shown", CARDS), ("negotiated", CARDS))
+"""Those in which any number lie, and the places of each in the table: of cards that may be hidden one more."""
 COUNTERS = (("vigilance", 3.85, 1.5), ("inside", 5.4, 1.15), ("coins", 6.65, 0.8))
 COIN = "¢"
 SIDES = {Side.HEADS: "☺", Side.TAILS: "×", Side.HIDDEN: HIDDEN}
@@ -208,27 +201,28 @@ def _tray(name: str, seat: int, at: Point, width: float) -> Zone:
 # What lies there
 
 
-@remembered(VIEWS, *LYING)
+@once
 def things(v: Table) -> Things:
     """This is the plan or its dice, the piles, the points, and the cards; of those not seen only how many there are."""
     seats = range(v.seats)
-    return Things(
-        _plan(tuple(v.plan.tolist()), int(v.fences), int(v.huida), is_thrown=v.phase == Phase.PLAN),
+    lying = [
+        _plan(v.plan.tobytes(), int(v.fences), int(v.huida), v.phase == Phase.PLAN),
         _piles(int(v.left), int(v.discards), top(v) if v.discards > 0 else ""),
         _aside(int(v.turn), int(v.discards), v.pile[v.discards : v.discards + v.grouped].tobytes()),
-        *[_points(seat, int(v.vigilance[seat]), int(v.inside[seat]), _side(v, seat)) for seat in seats],
-        *[group for seat in seats for group in _row(v, seat)],
-    )
-
-
-def _row(v: Table, seat: int) -> Iterator[tuple[Thing, ...]]:
-    for name, counts in (("hand", v.hands), ("played", v.played), ("shown", v.shown), ("negotiated", v.negotiated)):
-        yield _cards(name, seat, counts[seat].tobytes())
-    yield _offer(seat, offered(v, seat) if v.offer[seat] > 0 else "")
+        *map(_points, seats, v.vigilance.tolist(), v.inside.tolist(), map(_side, *_coins(v))),
+    ]
+    # The cards of all seats at once: to cut bytes takes less time than to cut an array.
+    counted = zip(COUNTED, (v.hands, v.played, v.shown, v.negotiated), strict=True)
+    trays = [(name, width, counts.tobytes()) for (name, width), counts in counted]
+    offers = v.offer.tolist()
+    for seat in seats:
+        lying += [_cards(name, seat, counts[seat * width : (seat + 1) * width]) for name, width, counts in trays]
+        lying.append(_offer(seat, offers[seat]))
+    return Things(*lying)
 
 
 @lru_cache(HANDS)
-def _plan(plan: tuple[int, ...], fences: int, huida: int, *, is_thrown: bool) -> tuple[Thing, ...]:
+def _plan(plan: bytes, fences: int, huida: int, is_thrown: bool) -> tuple[Thing, ...]:  # noqa: FBT001 - remembered by it
     zone, kind = ("dice", "die") if is_thrown else ("plan", "object")
     counts = zip(FACES, (*plan, fences), strict=True)
     faces = [(face, number) for face, count in counts for number in range(count)]
@@ -262,11 +256,16 @@ def _points(seat: int, vigilance: int, inside: int, side: str) -> tuple[Thing, .
     return (*points, Thing(f"coin-{seat}", "coin", "coins", str(seat), side, owner=seat)) if side else points
 
 
-def _side(v: Table, seat: int) -> str:
+def _coins(v: Table) -> tuple[list[int], list[int], list[int]]:
+    return v.is_informer.tolist(), v.sides.tolist(), v.coin.tolist()
+
+
+@cache
+def _side(is_informer: int, side: int, has_coin: int) -> str:
     """This is what the coin of a seat shows; nothing if it has none."""
-    if v.is_informer[seat]:
+    if is_informer:
         return SIDES[Side.TAILS]
-    return SIDES.get(Side(v.sides[seat]), COIN) if v.coin[seat] else ""
+    return SIDES.get(Side(side), COIN) if has_coin else ""
 
 
 @lru_cache(HANDS)
@@ -276,8 +275,8 @@ def _cards(name: str, seat: int, counts: bytes) -> tuple[Thing, ...]:
 
 
 @cache
-def _offer(seat: int, card: str) -> tuple[Thing, ...]:
-    return (Thing(f"offer-{seat}", "card", f"offer-{seat}", ALL, card),) if card else ()
+def _offer(seat: int, offer: int) -> tuple[Thing, ...]:
+    return (Thing(f"offer-{seat}", "card", f"offer-{seat}", ALL, CARD_TEXTS[offer - 1]),) if offer else ()
 
 
 def _card(zone: str, card: int, copy: int) -> Thing:
@@ -316,15 +315,21 @@ def owner(v: Table, seat: int) -> int:
 
 def gesture(v: Table, move: int) -> Gesture:
     """This is a button; before it the card that is meant and the offer that is taken along are picked."""
+    return _gesture(move, int(v.turn))
+
+
+@cache
+def _gesture(move: int, seat: int) -> Gesture:
     name, card, giver = parts(move)
     picks = set() if giver is None else {f"offer-{giver}"}
     if card is not None:
-        picks.add(card_id(f"hand-{v.turn}", card))
+        picks.add(card_id(f"hand-{seat}", card))
     if name == "also":
         return Gesture(picks.pop())
     return Gesture(button(name), frozenset(picks))
 
 
+@cache
 def parts(move: int) -> tuple[str, int | None, int | None]:
     """This is what a move does, the card of the hand that it does it with, and the seat whose offer it takes."""
     if move in PLAIN_MOVES:
@@ -351,15 +356,22 @@ WITH_CARD = (
 
 def caption(v: Table, move: int) -> Phrase:
     """This says what a move does."""
+    name, _, giver = parts(move)
+    shown = top(v) if name == "take" else ""
+    return _caption(move, shown, "" if giver is None else offered(v, giver), bool(v.negotiating))
+
+
+@cache
+def _caption(move: int, shown: str, offer: str, is_bribe: bool) -> Phrase:  # noqa: FBT001 - it is remembered by it
     name, card, giver = parts(move)
     values = {} if card is None else {"card": CARD_TEXTS[card]}
     if name == "take":
-        values = {"top": top(v)}
+        values = {"top": shown}
     elif name == "done":
-        name = "negotiate_done" if v.negotiating else "discard_done"
+        name = "negotiate_done" if is_bribe else "discard_done"
     if giver is None:
         return Phrase(f"captions.{name}", **values)
-    return Phrase(f"captions.{name}_offer", **values, offer=offered(v, giver), giver=Seat(giver))
+    return Phrase(f"captions.{name}_offer", **values, offer=offer, giver=Seat(giver))
 
 
 def prompt(v: Table) -> Phrase:
@@ -399,10 +411,15 @@ def _end(v: Table) -> Phrase:
 
 
 def _plan_words(v: Table) -> Phrase:
-    objects = [Phrase(f"objects.{LETTERS[kind]}") for kind in range(OBJECTS) for _ in range(v.plan[kind])]
+    return _planned(v.plan.tobytes(), int(v.huida))
+
+
+@lru_cache(HANDS)
+def _planned(plan: bytes, huida: int) -> Phrase:
+    objects = [Phrase(f"objects.{LETTERS[kind]}") for kind, count in enumerate(plan) for _ in range(count)]
     if not objects:
-        return Phrase("plan.no_objects", huida=int(v.huida))
-    return Phrase("plan.objects", objects=_and(objects), huida=int(v.huida))
+        return Phrase("plan.no_objects", huida=huida)
+    return Phrase("plan.objects", objects=_and(objects), huida=huida)
 
 
 def _and(parts: list[Phrase]) -> Phrase:
@@ -412,6 +429,7 @@ def _and(parts: list[Phrase]) -> Phrase:
     return words
 
 
+@cache
 def card_words(card: int) -> Phrase:
     """This is a card as it is spoken of: what is printed on it, and what that is."""
     text = CARD_TEXTS[card]
