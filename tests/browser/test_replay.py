@@ -35,6 +35,27 @@ def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
     expect(other.page.locator(".prompt")).to_have_text(line)
 
 
+def test_the_tab_key_finds_one_line_of_the_log_and_arrows_the_others(visit: Visit, friend: Friend) -> None:
+    match = friend.make("stalag17", ME, GOOD, **SHORT["stalag17"])
+    friend.play(match)
+    page = visit(f"/t/{match}/replay").page
+    lines = page.locator(".log-lines li:not([hidden]) button")
+    held = page.locator('.log-lines button[tabindex="0"]')
+    expect(held).to_have_count(1)
+    assert held.inner_text() == lines.first.inner_text()
+
+    held.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(lines.nth(1)).to_be_focused()
+    expect(held).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(lines.nth(1)).to_have_attribute("aria-current", "")
+    page.keyboard.press("End")
+    expect(lines.last).to_have_attribute("tabindex", "0")
+
+
 def test_a_replay_plays_by_itself_and_is_seen_from_every_seat(visit: Visit, friend: Friend) -> None:
     match = friend.make("stalag17", ME, GOOD, **SHORT["stalag17"])
     friend.play(match)

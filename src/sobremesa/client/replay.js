@@ -89,7 +89,7 @@ class Replay {
     this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => this.show(Number(this.slider.value)) });
     this.buttons = h("div", { class: "steps" });
     this.choices = h("div", { class: "replay-choices" });
-    this.list = h("ol", { class: "log-lines", tabindex: 0 });
+    this.list = h("ol", { class: "log-lines", onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(event) });
     this.title = h("h2", { class: "log-title" });
     this.heading = h("h1", { class: "hidden-text" });
     this.root = h(
@@ -221,6 +221,7 @@ class Replay {
       line.firstElementChild?.toggleAttribute("aria-current", isNow);
       if (isNow) requestAnimationFrame(() => this.reveal(/** @type {HTMLElement} */ (line)));
     }
+    this.hold(this.moments(this.at + 1).at(-1));
     Object.assign(this.root.dataset, { seq: frame.seq, actor: frame.actor, seat: this.seat ?? "" });
     const query = this.seat === null ? "" : `?seat=${this.seat}`;
     history.replaceState(history.state, "", `${location.pathname}${query}${this.at ? `#${frame.seq}` : ""}`);
@@ -236,6 +237,27 @@ class Replay {
     const top = line.offsetTop - list.offsetTop;
     if (top < list.scrollTop || top + line.offsetHeight > list.scrollTop + list.clientHeight)
       list.scrollTop = top - list.clientHeight / 2;
+  }
+
+  /** The lines that can be pressed, of so many first steps. @param {number} [steps] @returns {HTMLElement[]} */
+  moments(steps) {
+    return [...this.list.querySelectorAll("li")].slice(0, steps).filter((line) => !line.hidden).flatMap((line) => [...line.querySelectorAll("button")]);
+  }
+
+  /** The tab key leads to one line of the log, or it would take a hundred of them to get past it. @param {HTMLElement} [moment] */
+  hold(moment) {
+    for (const other of this.moments()) other.tabIndex = other === moment ? 0 : -1;
+  }
+
+  /** From that line the arrows lead up and down. @param {KeyboardEvent} event */
+  walk(event) {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const moments = this.moments();
+    const next = way && moments[moments.findIndex((moment) => moment === event.target) + way];
+    if (!next) return;
+    event.preventDefault();
+    this.hold(next);
+    next.focus();
   }
 
   // What can be pressed
