@@ -68,7 +68,7 @@ def test_a_long_menu_says_once_what_is_alike(tmp_path: Path) -> None:
     text = screen(match, tmp_path)
 
     assert text.count("type for example") == 2
-    assert "twist … +: type for example" in text
+    assert "twist … clockwise: type for example" in text
 
 
 def test_moves_have_their_numbers_on_the_board_and_in_a_menu_beside_it(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from sobremesa.core.table import (
     is_same,
     light,
     once,
+    remembered,
     settle,
 )
 
@@ -142,3 +143,19 @@ def test_what_follows_from_a_settled_table_is_made_once_and_not_for_its_copies()
     settle(t)
     assert doubled(t, 2) == 0
     assert made == [0, 0, 0, 0, 5, 0]
+
+
+def test_what_was_made_of_a_table_is_made_anew_when_too_much_is_remembered() -> None:
+    made: list[int] = []
+
+    @remembered(2, "turn", "turns")
+    def square(t: Any) -> int:
+        made.append(int(t.turn))
+        return int(t.turn) ** 2
+
+    t = blank(Table)[0]
+    for turn in (3, 3, 4, 3, 5, 3):
+        t.turn = turn
+        assert square(t) == turn**2
+
+    assert made == [3, 4, 5, 3]
