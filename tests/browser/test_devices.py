@@ -158,7 +158,9 @@ def test_the_log_is_kept_in_a_drawer(visit: Visit, prepared: Prepared) -> None:
 def swipe(person: Person, way: str) -> None:
     """This draws a finger over the upper edge of the drawer."""
     line = person.context.new_cdp_session(person.page)
-    box = person.page.locator(".grip").bounding_box()
+    grip = person.page.locator(".grip")
+    grip.tap(trial=True)  # as soon as it stands still
+    box = grip.bounding_box()
     assert box is not None
     x, y = box["x"] + 40, box["y"] + box["height"] / 2
     for number in range(6):

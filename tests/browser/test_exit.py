@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import BOT, ME, OPEN, Friend
+from tests.browser.table import Table
 
 WORDS = {
     "en": ("The match ends then.", "A bot plays on in your place.", "gave up"),
@@ -45,7 +46,9 @@ def test_who_gives_up_is_told_first_what_that_means(
 @pytest.mark.parametrize("device", ["phone", "desk"])
 def test_who_taps_twice_where_they_asked_stays(visit: Visit, friend: Friend, device: str) -> None:
     match = friend.make("royal-ludo", ME, BOT)
-    page = visit(f"/t/{match}", friend=friend, device=device).page
+    person = visit(f"/t/{match}", friend=friend, device=device)
+    Table(person).ready()
+    page = person.page
     ask = page.locator(".exit button")
     ask.scroll_into_view_if_needed()
     box = ask.bounding_box()
