@@ -12,7 +12,7 @@ const BOOK = [["log.move", "seat", "to"], ["prompt.move", "seat"], ["log.tie", "
 function reader(more = {}) {
   const shorthand = new Shorthand();
   const shown = frame([thing("a", "piece|1|0", 1)], more);
-  shorthand.read({ t: "snap", ...shown, stage: { ...shown.stage, book: BOOK } });
+  shorthand.read({ t: "snap", ...shown, stage: { ...shown.stage, book: BOOK, rules: { "prompt.move": "XX-3" } } });
   return shorthand;
 }
 
@@ -25,7 +25,7 @@ test("a thing that moves lies in the middle of its place", () => {
 test("a thing that is new, and what differs of it later", () => {
   const shorthand = reader();
   const first = shorthand.read({ t: "ev", seq: 2, d: { things: [["b", 3, "die||", 2]] } });
-  const second = shorthand.read({ t: "ev", seq: 3, d: { things: [["b", 29, "die|6|", 2.25, 1, 0.7, 5]] } });
+  const second = shorthand.read({ t: "ev", seq: 3, d: { things: [["b", 61, "die|6|", 2.25, 1, 0.7, 5]] } });
   const third = shorthand.read({ t: "ev", seq: 4, d: { gone: ["b"] } });
   const fourth = shorthand.read({ t: "ev", seq: 5, d: { things: [["b", 3, "die||", 2]] } });
 
@@ -48,7 +48,7 @@ test("phrases, with seats, phrases and lists in them", () => {
   const log = [[0, [-2], 7], [2, { all: [[-1], [-3]] }], [1, [3]], { say: "log.other", seat: { seat: 1 } }];
   const told = reader().read({ t: "ev", seq: 2, d: { prompt: [1, [-1]] }, log });
 
-  assert.deepEqual(told.d.prompt, { say: "prompt.move", seat: { seat: 0 } });
+  assert.deepEqual(told.d, { prompt: { say: "prompt.move", seat: { seat: 0 } }, rule: "XX-3" });
   assert.deepEqual(told.log, [
     { say: "log.move", seat: { seat: 1 }, to: 7 },
     { say: "log.tie", players: [{ seat: 0 }, { seat: 2 }] },
@@ -59,7 +59,7 @@ test("phrases, with seats, phrases and lists in them", () => {
 
 test("gestures that were offered last are not told again", () => {
   const shorthand = reader();
-  const go = (/** @type {number} */ to) => [`go ${to}`, ["a"], `ring/${to}`, [4, to]];
+  const go = (/** @type {number} */ to) => [`go ${to}`, ["a"], to, [4, to]];
   const first = shorthand.read({ t: "ev", seq: 2, d: { gestures: [go(1), go(2), go(3)] } });
   const none = shorthand.read({ t: "ev", seq: 3, d: { gestures: [] } });
   const again = shorthand.read({ t: "ev", seq: 4, d: { gestures: [go(0), [1, 2]] } });
@@ -90,7 +90,7 @@ test("looks that differ little from others", () => {
 
 test("what is told in full, and what was told before, is left as it is", () => {
   const shorthand = reader();
-  const event = { t: "ev", seq: 2, d: { things: [thing("a", "piece|1|0", 2)], prompt: { say: "prompt.move" } }, log: [] };
+  const event = { t: "ev", seq: 2, d: { things: [thing("a", "piece|1|0", 2)], prompt: { say: "prompt.end" } }, log: [] };
 
   assert.deepEqual(shorthand.read(event), event);
   assert.deepEqual(shorthand.read({ ...event, d: { things: [["a", 2, 9]] } }).d, { things: [["a", 2, 9]] });

@@ -22,7 +22,7 @@ class Reader:
 
     def whole(self, told: dict[str, Any]) -> dict[str, Any]:
         stage = told["stage"]
-        self.book = stage["book"]
+        self.book, self.rules = stage["book"], stage["rules"]
         places = [(f"{zone['id']}/{place['id']}", place) for zone in stage["zones"] for place in zone["places"]]
         self.places = [(name, *(middle(*side) for side in zip(p["at"], p["size"], strict=True))) for name, p in places]
         self.looks = {}
@@ -41,13 +41,12 @@ class Reader:
             del self.things[name]
         if "prompt" in d:
             d["prompt"] = self.value(d["prompt"])
+            if d["prompt"]["say"] in self.rules:
+                d["rule"] = self.rules[d["prompt"]["say"]]
         if "gestures" in d:
             d["gestures"] = [each for part in d["gestures"] for each in self.gesture(part)]
             self.offered = d["gestures"] or self.offered
-        paths = {
-            name: [target if isinstance(target, str) else self.places[target][0] for target in targets]
-            for name, targets in told.get("paths", {}).items()
-        }
+        paths = {name: [self.click(target) for target in targets] for name, targets in told.get("paths", {}).items()}
         log = [self.value(said) for said in told.get("log", ())]
         return told | {
             "d": d,
@@ -77,12 +76,9 @@ class Reader:
             found[1] = next(rest)
         if mask & 2:
             found[2:5] = self.places[next(rest)]
-        if mask & 4:
-            found[3:5] = next(rest), next(rest)
-        if mask & 8:
-            found[5] = next(rest)
-        if mask & 16:
-            found[6] = next(rest)
+        for bit, place in ((4, 3), (8, 4), (16, 5), (32, 6)):
+            if mask & bit:
+                found[place] = next(rest)
         assert not list(rest)
         return found
 
@@ -94,7 +90,11 @@ class Reader:
             assert first + count <= len(self.offered)
             return self.offered[first : first + count]
         move, picks, close, caption = part
+        picks, close = [self.click(pick) for pick in picks], self.click(close)
         return [{"move": move, "picks": picks, "close": close, "caption": self.value(caption)}]
+
+    def click(self, clicked: str | int) -> str:
+        return clicked if isinstance(clicked, str) else str(self.places[clicked][0])
 
     def drawn(self, looks: dict[str, Any]) -> dict[str, str]:
         for name, drawn in looks.items():

@@ -66,10 +66,11 @@ def _shown(course: Course, choice: Any) -> list[bytes]:
     shown = []
     for place in (VIEWER, SPECTATOR):
         frame, told = now.frame(place), frames.Report(step, moment, now).of(place)
-        book, offers = shorthand.book_of(course.game.name), moment.gestures(place)
+        book, places = shorthand.book_of(course.game.name), shorthand.places_of(now.view(place).scene())
+        short = shorthand.gestures(book, places, now.gestures(place), moment.gestures(place))
         shown.append(wire.dump(frames.full(moment.frame(place))))
         shown.append(wire.add_changes(told.full, {"gestures": frames.gestures(now.gestures(place))}))
-        shown.append(wire.add_changes(told.short, {"gestures": shorthand.gestures(book, now.gestures(place), offers)}))
+        shown.append(wire.add_changes(told.short, {"gestures": short}))
         shown.append(wire.dump(frames.looks(now.view(place), {row[1] for row in frame["things"].values()}, "light")))
     # A bot is asked with the same bytes, and nothing else crosses to its process.
     shown.append(crew._packed(View(course.game, course.table, VIEWER)).encode())

@@ -143,7 +143,8 @@ def test_rows_in_short() -> None:
     assert shorthand.row(places, old, None) == ["a", 3, "piece|1|0", 7]
     assert shorthand.row(places, old, old) == ["a", 0]
     assert shorthand.row(places, ("a", "piece|1|0", "ring/2", 2.5, 0.5, 1.0, 0.0), old) == ["a", 2, 8]
-    assert shorthand.row(places, ("a", "piece|1|0", "ring/1", 1.4, 2.0, 0.7, 5.0), old) == ["a", 28, 1.4, 2, 0.7, 5]
+    assert shorthand.row(places, ("a", "piece|1|0", "ring/1", 1.4, 2.0, 0.7, 5.0), old) == ["a", 60, 1.4, 2, 0.7, 5]
+    assert shorthand.row(places, ("a", "piece|1|0", "ring/1", 1.5, 2.0, 1.0, 0.0), old) == ["a", 8, 2]
 
 
 def test_it_is_asked_for() -> None:

@@ -38,6 +38,7 @@
  * @property {Record<string, string>} cues what is heard with a log phrase, by its key
  * @property {Record<string, {form: string, size: [number, number]}>} [kinds]
  * @property {string[][]} [book] the phrases that shorthand refers to: keys, each with the names of its values
+ * @property {Record<string, string>} [rules] the rule that each prompt is about, by the prompt's key
  *
  * @typedef {object} Chair who sits where
  * @property {"me" | "here" | "open" | "bot" | "person"} kind

@@ -13,7 +13,7 @@
 
 import { placesOf } from "./frame.js";
 
-const [LOOK, PLACE, SPOT, SCALE, TURN] = [1, 2, 4, 8, 16];
+const [LOOK, PLACE, X, Y, SCALE, TURN] = [1, 2, 4, 8, 16, 32];
 /** Where the name of the gradients of a look stands. */
 const SCOPED = / id="(s[0-9a-f]{10})-/;
 const SCOPE = "\0";
@@ -29,6 +29,8 @@ export class Shorthand {
     this.looks = new Map();
     /** @type {string[][]} */
     this.book = [];
+    /** @type {Record<string, string>} */
+    this.rules = {};
     /** @type {string[]} */
     this.targets = [];
     /** @type {[number, number][]} */
@@ -62,6 +64,7 @@ export class Shorthand {
   learn(stage) {
     const places = placesOf(stage);
     this.book = stage.book ?? [];
+    this.rules = stage.rules ?? {};
     this.targets = [...places.keys()];
     this.middles = [...places.values()].map(({ at, size }) => [middle(at[0], size[0]), middle(at[1], size[1])]);
   }
@@ -81,7 +84,11 @@ export class Shorthand {
       d.gone = gone;
       for (const id of gone) this.things.delete(id);
     }
-    if (prompt) d.prompt = this.phrase(prompt);
+    if (prompt) {
+      d.prompt = this.phrase(prompt);
+      const rule = this.rules[d.prompt.say];
+      if (rule) d.rule = rule;
+    }
     if (gestures) {
       d.gestures = gestures.flatMap((/** @type {any} */ each) => this.gesture(each));
       if (d.gestures.length) this.offered = d.gestures;
@@ -120,7 +127,8 @@ export class Shorthand {
       target = this.targets[place] ?? "";
       [x, y] = this.middles[place] ?? [0, 0];
     }
-    if (mask & SPOT) [x, y] = [values[next++], values[next++]];
+    if (mask & X) x = values[next++];
+    if (mask & Y) y = values[next++];
     if (mask & SCALE) scale = values[next++];
     if (mask & TURN) turn = values[next++];
     return [id, look, target, x, y, scale, turn];
@@ -131,16 +139,21 @@ export class Shorthand {
     if (!Array.isArray(each)) return [each];
     if (typeof each[0] === "number") return this.offered.slice(each[0], each[0] + each[1]);
     const [move, picks, close, caption] = each;
-    return [{ move, picks, close, caption: this.phrase(caption) }];
+    return [{ move, picks: picks.map((/** @type {any} */ pick) => this.click(pick)), close: this.click(close), caption: this.phrase(caption) }];
   }
 
   /** @param {Record<string, (string | number)[]>} paths @returns {Record<string, string[]>} */
   paths(paths) {
     const walked = Object.entries(paths).map(([id, targets]) => [
       id,
-      targets.map((target) => (typeof target === "number" ? (this.targets[target] ?? "") : target)),
+      targets.map((target) => this.click(target)),
     ]);
     return Object.fromEntries(walked);
+  }
+
+  /** @param {string | number} target */
+  click(target) {
+    return typeof target === "number" ? (this.targets[target] ?? "") : target;
   }
 
   /** @param {Record<string, any>} looks @returns {Record<string, string>} */

@@ -190,6 +190,9 @@ def button(name: str) -> str:
 class Scenery(Protocol):
     """This is what a game's scene.py provides; each function sees a view, never the table."""
 
+    RULES: dict[str, str]
+    """By the name of each prompt, the anchor in the rulebook of the rule that it is about."""
+
     def scene(self, v: Any, /) -> Scene:
         """This is the static picture for the view's seats and options."""
 
@@ -219,6 +222,3 @@ class Scenery(Protocol):
 
     def glimpse(self, before: Any, choice: int, after: Any, /) -> Iterable[Thing]:
         """This is what was to be seen only for a moment between two views, such as dice that nobody could use."""
-
-    def rule(self, v: Any, /) -> str:
-        """This is the anchor in the rulebook of the rule that the prompt is about; it follows from the prompt's key."""

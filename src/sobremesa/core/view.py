@@ -174,7 +174,7 @@ class View:
 
     def rule(self) -> str:
         """This is the anchor in the rulebook of the rule that the prompt is about."""
-        return self.game.scenery.rule(self.reading)
+        return self.game.scenery.RULES[self.prompt().name]
 
     def frame(self) -> dict[str, Any]:
         """This is all that is sent to whoever looks: things, what can be clicked for which move, and the prompt."""

@@ -51,7 +51,6 @@ Frame = dict[str, Any]
 _encoder = msgspec.json.Encoder()
 KIN = 32
 """How many looks one is compared with, to find the most alike."""
-_rules: dict[tuple[str, str], str] = {}
 _offers: dict[str, dict[int, Offer]] = {}
 """What was offered last by each move of a game."""
 
@@ -158,7 +157,7 @@ class Moment:
                 "actor": actor_name(self.actor),
                 "phase": "over" if self.ended else view.phase,
                 "prompt": prompt,
-                "rule": self._rule(view, prompt),
+                "rule": view.rule() if self.ended else self.game.scenery.RULES[prompt.name],
                 "places": self.ended or (_places(self.game, view.table) if is_over else None),
                 "scores": _scores(self.game, view.table),
                 "secret": self.is_secret,
@@ -173,16 +172,6 @@ class Moment:
         if glance.prompt is None:
             glance.prompt = Phrase("server.ended") if self.ended else glance.view.prompt()
         return glance.prompt
-
-    def _rule(self, view: View, prompt: Phrase) -> str:
-        if self.ended:
-            return view.rule()
-        # The rule follows from the key of the prompt; to find it a game makes the whole prompt anew.
-        key = self.game.name, prompt.key
-        found = _rules.get(key)
-        if found is None:
-            found = _rules[key] = view.rule()
-        return found
 
     def legal(self) -> dict[str, int]:
         """This is what the actor can choose, by text."""
@@ -301,6 +290,8 @@ class Told:
         if "things" in found:
             found["things"] = [lay(places, row, lay_before(row[0])) for row in found["things"]]
         if "prompt" in found:
+            if found["prompt"].key in shorthand.rules_of(self.view.game.name):
+                found.pop("rule", None)
             found["prompt"] = shorthand.phrase(book, found["prompt"])
         return wire.Short(
             seq=self.step.seq,
@@ -456,7 +447,7 @@ def stage_of(course: Course, seat: int, theme: str) -> msgspec.Raw:
 @lru_cache(128)
 def _stage(game: str, seats: int, options: tuple[tuple[str, Any], ...], seat: int, theme: str) -> msgspec.Raw:
     view = View(find(game), find(game).table(seats, dict(options)), seat)
-    return msgspec.Raw(_encoder.encode(drawing.stage(view, theme) | {"book": shorthand.book(game)}))
+    return msgspec.Raw(_encoder.encode(drawing.stage(view, theme) | shorthand.primer(game)))
 
 
 def looks(view: View, keys: Set[str], theme: str) -> dict[str, str]:

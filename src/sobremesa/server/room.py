@@ -56,6 +56,8 @@ RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
 REMEMBERED = 64
 """How many commands a room remembers, to know them when they come again."""
+PAST: Frame = {"undo": False, "plea": None, "hold": 0}
+"""What nobody can take back any more as soon as something follows."""
 
 log = logging.getLogger(__name__)
 
@@ -285,7 +287,7 @@ class Room:
         for number, each in enumerate(missed, start=1):
             own: dict[str, Any] = {}
             if number == len(missed):
-                own = live | self._offering(self.moment.gestures(seat), [], short=listener.is_short)
+                own = live | self._offering(seat, [], short=listener.is_short)
             event, told = each.step.event, each.told
             by = event.id if event.guest == listener.guest else ""
             message = wire.add_changes(told.short if listener.is_short else told.full, own)
@@ -435,12 +437,15 @@ class Room:
         if event is None and self._follows():
             event = self._outcome()
         while event is not None:
-            came.append(self._happen(event))
+            report = self._happen(event)
             event = self._outcome() if self._follows() else None
+            # Most of what is beside the table, such as clocks, is told once: with the last of what comes together.
+            letters = {seat: self._letter(report, seat, is_last=event is None) for seat in self.told}
+            came.append((report.step, letters))
         return came
 
-    def _happen(self, event: Event) -> tuple[Step, dict[int, Letter]]:
-        """This lets an event happen, and writes what is to be told of it when it is safe."""
+    def _happen(self, event: Event) -> Report:
+        """This lets an event happen; what is to be told of it is told when it is safe."""
         was, self.trouble = self.moment, None
         if self.course.times is not None:
             event = clocks.stamped(event, self.course, self.awaited, clocks.now())
@@ -454,29 +459,31 @@ class Room:
         self.patience.follow(self.course, step)
         if self.patience.free and isinstance(event, Choice) and self._is_next_automatic():
             self.patience.wait(step.seq)
-        report = Report(step, was, self.moment)
-        return step, {seat: self._letter(report, seat) for seat in self.told}
+        return Report(step, was, self.moment)
 
-    def _letter(self, report: Report, seat: int) -> Letter:
-        told, before, live = report.of(seat), self.told[seat], self._live(seat)
-        self.told[seat] = live
+    def _letter(self, report: Report, seat: int, *, is_last: bool) -> Letter:
+        told, before = report.of(seat), self.told[seat]
+        live = self.told[seat] = self._live(seat) if is_last else before | PAST
         own = {name: value for name, value in live.items() if before[name] != value}
         offers, last = self.moment.gestures(seat), self.offered.get(seat, [])
         is_new = offers != report.was.gestures(seat)
         readers = {listener.is_short for listener in self.listeners if listener.seat == seat}
         full = short = b""
         if False in readers:
-            full = wire.add_changes(told.full, own | (self._offering(offers, last, short=False) if is_new else {}))
+            full = wire.add_changes(told.full, own | (self._offering(seat, last, short=False) if is_new else {}))
         if True in readers:
-            short = wire.add_changes(told.short, own | (self._offering(offers, last, short=True) if is_new else {}))
+            short = wire.add_changes(told.short, own | (self._offering(seat, last, short=True) if is_new else {}))
         if offers:
             self.offered[seat] = offers
         return Letter(full, short, told.looks, told.view)
 
-    def _offering(self, offers: list[Offer], last: list[Offer], *, short: bool) -> Frame:
-        """This is what can be done as it is sent; last is what could be before, if its readers know."""
-        book = shorthand.book_of(self.course.game.name)
-        return {"gestures": shorthand.gestures(book, offers, last) if short else frames.gestures(offers)}
+    def _offering(self, seat: int, last: list[Offer], *, short: bool) -> Frame:
+        """This is what a seat can do as it is sent; last is what it could do before, if its readers know."""
+        offers = self.moment.gestures(seat)
+        if not short:
+            return {"gestures": frames.gestures(offers)}
+        places = shorthand.places_of(self.moment.view(seat).scene())
+        return {"gestures": shorthand.gestures(shorthand.book_of(self.course.game.name), places, offers, last)}
 
     def _is_next_automatic(self) -> bool:
         actor = self.course.actor

@@ -4,9 +4,10 @@ Any part of a message may be written in full or short, and looks different in ei
 
 - a phrase, `[number, value, …]`: its number in the stage's `book`, and its values in the order that stands there. One
   that is a seat is `[-1 - seat]`, one that is a phrase is written like one, and a list is `{"all": […]}`;
-- a row, `[id, mask, value, …]`: what differs from the row of that id before, in the order of the bits: look, place, x
-  and y together, scale, turn. A thing that is new has scale 1 and turn 0; one that comes to a place lies in its middle;
-- a place, in rows and in paths: its number among all places of the stage, in order;
+- the rule that a prompt is about: it is not said if the stage's `rules` have one for the prompt;
+- a row, `[id, mask, value, …]`: what differs from the row of that id before, in the order of the bits: look, place, x,
+  y, scale, turn. A thing that is new has scale 1 and turn 0; one that comes to a place lies in its middle;
+- a place, in rows, paths and gestures: its number among all places of the stage, in order;
 - a gesture, `[move, picks, close, caption]`; two numbers, `[first, count]`, are some of those that were offered last;
 - a look, `[other, start, end, between, scope]`: the first and the last so many letters of another look, what stands
   between them, and the name of its gradients.
@@ -32,7 +33,7 @@ SPOKEN = "sobremesa.server"
 """The package whose words the server says of a match, beside those of its game."""
 APART = ("lesson.", "reasons.")
 """How the keys begin of what is never said of an event: what lessons and hints say."""
-LOOK, PLACE, SPOT, SCALE, TURN = 1, 2, 4, 8, 16
+LOOK, PLACE, X, Y, SCALE, TURN = 1, 2, 4, 8, 16, 32
 SCENES = 64
 LOOKS = 4096
 SCOPED = re.compile(r' id="(s[0-9a-f]{10})-')
@@ -43,6 +44,8 @@ SMALL = 100
 """How long a difference of looks is that need not be shorter."""
 
 Row = Sequence[Any]
+Places = Mapping[str, tuple[int, float, float]]
+"""Every place by its target: its number, and its middle."""
 NOTHING: Row = ("", None, None, None, None, 1.0, 0.0)
 """The row that a thing had before it was there."""
 
@@ -84,9 +87,15 @@ def book_of(game: str) -> dict[str, Entry]:
     return {key: Entry(number, tuple(sorted(names[key]))) for number, key in enumerate(sorted(names))}
 
 
-def book(game: str) -> list[list[str]]:
-    """This is the book of a game as it is sent: keys, each with the names of its values."""
-    return [[key, *entry.names] for key, entry in book_of(game).items()]
+@cache
+def rules_of(game: str) -> dict[str, str]:
+    """This is the rule that each prompt of a game is about, by the prompt's key."""
+    return {f"prompt.{name}": rule for name, rule in find(game).scenery.RULES.items()}
+
+
+def primer(game: str) -> dict[str, Any]:
+    """This is what its readers must know of a game: phrases with the names of their values, and rules of prompts."""
+    return {"book": [[key, *entry.names] for key, entry in book_of(game).items()], "rules": rules_of(game)}
 
 
 def phrase(known: Mapping[str, Entry], said: Phrase) -> Any:
@@ -112,7 +121,7 @@ def _value(known: Mapping[str, Entry], value: Any) -> Any:
 
 
 @lru_cache(SCENES)
-def places_of(scene: Scene) -> dict[str, tuple[int, float, float]]:
+def places_of(scene: Scene) -> Places:
     """This is every place by its target: its number, and its middle as whoever has the stage works it out."""
     found = [(zone, place) for zone in scene.zones for place in zone.places]
     return {
@@ -126,7 +135,7 @@ def _middle(start: float, length: float) -> float:
     return floor((round(start, 3) + round(length, 3) / 2) * 1000 + 0.5) / 1000
 
 
-def row(places: Mapping[str, tuple[int, float, float]], new: Row, old: Row | None) -> list[Any]:
+def row(places: Places, new: Row, old: Row | None) -> list[Any]:
     """This is a row in short: what differs from the one before."""
     name, look, target, x, y, scale, turn = new
     _, was_look, was_target, was_x, was_y, was_scale, was_turn = old or NOTHING
@@ -139,9 +148,12 @@ def row(places: Mapping[str, tuple[int, float, float]], new: Row, old: Row | Non
         mask |= PLACE
         number, was_x, was_y = places[target]
         found.append(number)
-    if x != was_x or y != was_y:
-        mask |= SPOT
-        found += (_number(x), _number(y))
+    if x != was_x:
+        mask |= X
+        found.append(_number(x))
+    if y != was_y:
+        mask |= Y
+        found.append(_number(y))
     if scale != was_scale:
         mask |= SCALE
         found.append(_number(scale))
@@ -156,7 +168,7 @@ def _number(value: float) -> float:
     return int(value) if value == int(value) else value
 
 
-def gestures(known: Mapping[str, Entry], now: Sequence[Offer], last: Sequence[Offer]) -> list[Any]:
+def gestures(known: Mapping[str, Entry], places: Places, now: Sequence[Offer], last: Sequence[Offer]) -> list[Any]:
     """This is what is offered in short; last is what was offered before, if its reader knows."""
     before = {offer.move: number for number, offer in enumerate(last)}
     found: list[Any] = []
@@ -172,7 +184,8 @@ def gestures(known: Mapping[str, Entry], now: Sequence[Offer], last: Sequence[Of
             found.append((first, count))
             count = 0
         if number is None:
-            found.append((offer.move, offer.picks, offer.gesture.close, phrase(known, offer.caption)))
+            picks = [_click(places, pick) for pick in offer.picks]
+            found.append((offer.move, picks, _click(places, offer.gesture.close), phrase(known, offer.caption)))
         else:
             first, count = number, 1
     if count:
@@ -180,7 +193,12 @@ def gestures(known: Mapping[str, Entry], now: Sequence[Offer], last: Sequence[Of
     return found
 
 
-def paths(places: Mapping[str, tuple[int, float, float]], walked: Mapping[str, Iterable[str]]) -> dict[str, list[int]]:
+def _click(places: Places, clicked: str) -> str | int:
+    """This is something to click in short: a place by its number, else a thing or a button by its name."""
+    return places[clicked][0] if clicked in places else clicked
+
+
+def paths(places: Places, walked: Mapping[str, Iterable[str]]) -> dict[str, list[int]]:
     """This is the ways of things in short."""
     return {name: [places[target][0] for target in targets] for name, targets in walked.items()}
 

@@ -351,11 +351,6 @@ def prompt(v: Table) -> Phrase:
     return Phrase(f"prompt.{name}", **who, count=int(v.left))
 
 
-def rule(v: Table) -> str:
-    """This is the rule that the prompt is about."""
-    return RULES[prompt(v).name]
-
-
 def _colour(v: Table, seat: int) -> Phrase:
     return Phrase(f"colours.{rules.colour_of(v, seat)}")
 

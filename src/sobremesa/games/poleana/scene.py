@@ -498,11 +498,6 @@ def prompt(v: Table) -> Phrase:
     return Phrase(f"prompt.{name}", seat=seat)
 
 
-def rule(v: Table) -> str:
-    """This is the rule that the prompt is about."""
-    return RULES[prompt(v).name]
-
-
 def _exit_prompt(v: Table, seat: Seat, dice: str) -> Phrase:
     if v.enforcement == HONOUR and walks_of(v):
         return Phrase("prompt.exit_honour", seat=seat, dice=dice)

@@ -397,11 +397,6 @@ def _ask(v: Table, seat: Seat) -> Phrase:
     return Phrase(f"prompt.{choice}", seat=seat, points=int(v.plain))
 
 
-def rule(v: Table) -> str:
-    """This is the rule that the prompt is about."""
-    return RULES[prompt(v).name]
-
-
 # What happened
 
 

@@ -220,11 +220,6 @@ def _end(v: Table) -> Phrase:
     return Phrase("prompt.line", players=players, count=len(players), side=LETTERS[leader])
 
 
-def rule(v: Table) -> str:
-    """This is the rule that the prompt is about."""
-    return RULES[prompt(v).name]
-
-
 def story(before: Table, choice: int, after: Table) -> list[Phrase]:
     """This tells what a throw or a move brought about."""
     seat = Seat(before.turn)

@@ -396,11 +396,6 @@ def prompt(v: Table) -> Phrase:
     return Phrase({Phase.PLAN: "prompt.plan", Phase.DRAW: "prompt.draw"}.get(Phase(v.phase), "prompt.guard"), seat=seat)
 
 
-def rule(v: Table) -> str:
-    """This is the rule that the prompt is about."""
-    return RULES[prompt(v).name]
-
-
 def _end(v: Table) -> Phrase:
     places = np.zeros(int(v.seats), dtype=np.int64)
     rules.rank(v, places)
