@@ -137,8 +137,12 @@ def test_without_a_file_an_interrupt_says_what_would_have_helped(
         time.sleep(5)
 
     monkeypatch.setattr("sobremesa.cli.arena.hold", interrupted)
-
-    assert main(["arena", "sequence-dice", "--bots", "random", "easy", "--seed", "1"]) == 130
+    # What a shell starts in the background does not hear interrupts, and the tests may have been started so.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main(["arena", "sequence-dice", "--bots", "random", "easy", "--seed", "1"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
 
     printed = capsys.readouterr()
     assert "sequence-dice: 0 matches" in printed.out

@@ -626,9 +626,9 @@ def default(t: Table) -> int:
 
 def crowned(t: Table, seat: int) -> int:
     """This is how many pawns a seat has crowned."""
-    count = int(t.pawns) - PAWNS
+    count, at, goal = int(t.pawns) - PAWNS, t.at, final(t)
     for pawn in range(PAWNS * seat, PAWNS * seat + PAWNS):
-        if t.at[pawn] == final(t):
+        if at[pawn] == goal:
             count += 1
     return count
 
