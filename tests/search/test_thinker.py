@@ -162,9 +162,11 @@ def test_of_many_moves_few_have_a_node_until_those_are_tried() -> None:
 def test_moves_are_put_in_order_by_what_they_promise() -> None:
     order = zeros(5)
 
-    tree.sort_down(np.array([0.2, 0.7, 0.2, 0.9, 0.7]), 5, order)
-
+    tree.sort_down(np.array([0.2, 0.7, 0.2, 0.9, 0.7]), 5, 5, order)
     assert order.tolist() == [3, 1, 4, 0, 2]
+
+    tree.sort_down(np.array([0.2, 0.7, 0.2, 0.9, 0.7]), 5, 2, order)
+    assert order[:2].tolist() == [3, 1]
 
 
 @pytest.mark.parametrize("has_large_pages", [True, False])

@@ -82,7 +82,7 @@ class Tree:
         self.nodes = blank(room * NODE.itemsize).view(NODE)
         self.hopes = blank(room * HOPE.itemsize).view(HOPE)
         self.used = zeros(1) + 1
-        self.totals = blank(room * seats * SCORE.itemsize).view(SCORE).reshape(room, seats)
+        self.totals = blank(room * (seats + 1) * SCORE.itemsize).view(SCORE).reshape(room, seats + 1)
         self.scratch = np.repeat(self.start, 2)
         self.lists = (
             zeros(DEEPEST),
@@ -207,13 +207,13 @@ class _Sum:
     def __init__(self, one: Tree) -> None:
         self.seat = one.seat
         self.visits = 0
-        self.totals = np.zeros(one.totals.shape[1])
+        self.totals = np.zeros(one.totals.shape[1] - 1)
         self.squares = 0.0
 
     def add(self, one: Tree, node: int) -> None:
         self.visits += int(one.nodes[node].visits)
-        self.totals += one.totals[node]
-        self.squares += float(one.nodes[node].squares)
+        self.totals += one.totals[node, :-1]
+        self.squares += float(one.totals[node, -1])
 
     def chances(self) -> tuple[float, ...]:
         return tuple((self.totals / self.visits).tolist())

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sobremesa.core.rules import CHANCE, OVER, Ints
-from sobremesa.core.table import Int32, Int64, Tables
+from sobremesa.core.table import Int16, Int32, Tables
 from sobremesa.core.worth import HORIZON as ENDLESS
 from sobremesa.kit.luck import Luck, below, pick
 
@@ -56,20 +56,22 @@ TRIES = 8
 FEW = 16
 """Of an open table so many moves have a node at first, those that promise most; all have one once these are tried."""
 
+CURIOSITY = np.sqrt(np.log(np.arange(1024) + 1.0))
+"""For most nodes it is looked up, which is done sooner than to work it out."""
+
 
 class Node:
     """A node of the tree: a choice, and how it went."""
 
-    choice: Annotated[Int64, "the choice that leads here"]
+    choice: Annotated[Int32, "the choice that leads here"]
     chooser: Annotated[Int32, "who made it"]
     first: Annotated[Int32, "the first node below, 0 if none"]
     after: Annotated[Int32, "the next node beside, 0 if none; in ascending order of choices if not kept as kids"]
     visits: Annotated[Int32, "simulations that came through"]
     offers: Annotated[Int32, "simulations in which it could have been chosen, unless everything lies open"]
-    moves: Annotated[Int32, "legal moves after it, if everything lies open and it was opened"]
-    kids: Annotated[Int32, "those of them that have a node, side by side from the first on, by what they promised"]
-    tried: Annotated[Int32, "those of these that were visited: the first so many"]
-    squares: Annotated[float, np.float64, "sum of the squares of the thinker's results"]
+    moves: Annotated[Int16, "legal moves after it, if everything lies open and it was opened"]
+    kids: Annotated[Int16, "nodes side by side from the first on: of moves, by what they promised, or of outcomes"]
+    tried: Annotated[Int16, "those of these that were visited: the first so many"]
 
 
 class Hope:
@@ -108,22 +110,29 @@ def think(
         )
         steps += made + try_out(scratch, luck, out, weight, values, places, judged)
         for i in range(depth + 1):
-            learn(path[i], max(seat, 0), nodes, hopes, totals, values)
+            learn(path[i], nodes, hopes, values)
+        # Only what is asked about in the end is summed up: more would be fetched from all over the memory.
+        for i in range(min(depth, 1) + 1):
+            add_up(path[i], max(seat, 0), totals, values)
     return steps
 
 
-def learn(node: int, seat: int, nodes: Any, hopes: Any, totals: Floats, values: Floats) -> None:
-    """This adds the result of a simulation to a node that it came through."""
+def learn(node: int, nodes: Any, hopes: Any, values: Floats) -> None:
+    """This lets a node know the result of a simulation that came through."""
     nodes[node].visits += 1
-    nodes[node].squares += values[seat] * values[seat]
-    for each in range(len(values)):
-        totals[node, each] += values[each]
     chooser = nodes[node].chooser
     if chooser >= 0:
         # Kept up to date here, both are at hand where moves are compared, which is far more often.
         count = nodes[node].visits + TRUST
         hopes[node].promise += (values[chooser] - hopes[node].promise) / count
         hopes[node].doubt = 1.0 / sqrt(count)
+
+
+def add_up(node: int, seat: int, totals: Floats, values: Floats) -> None:
+    """This adds the result of a simulation to the totals of a node, and the square of a seat's to the last of them."""
+    for each in range(len(values)):
+        totals[node, each] += values[each]
+    totals[node, len(values)] += values[seat] * values[seat]
 
 
 def descend(
@@ -156,11 +165,18 @@ def descend(
             break
         is_told = True
         if who == CHANCE:
-            choice = out[due(node, luck, chance(t, out, weight), nodes, kids, out, weight)]
-            out[0] = choice if is_open or tells(t, choice, seat) else UNTOLD
-            if not open_below(node, who, 1, nodes, used, kids, out):
-                break
-            below_it = int(kids[0])
+            count = chance(t, out, weight)
+            if is_open and count <= FEW and nodes[node].kids == 0:
+                open_outcomes(node, count, nodes, used, out)
+            index = due(node, luck, count, nodes, kids, out, weight)
+            choice = out[index]
+            if nodes[node].kids > 0:
+                below_it = nodes[node].first + index
+            else:
+                out[0] = choice if is_open or tells(t, choice, seat) else UNTOLD
+                if not open_below(node, who, 1, nodes, used, kids, out):
+                    break
+                below_it = int(kids[0])
         elif is_open:
             if nodes[node].tried == nodes[node].kids:
                 steps += open_best(node, who, nodes, hopes, used, totals, scratch, kids, out, values, places, judged)
@@ -191,6 +207,20 @@ def descend(
             path[depth] = below_it
         node = below_it
     return depth, steps
+
+
+def open_outcomes(node: int, count: int, nodes: Any, used: Ints, out: Ints) -> None:
+    """This gives all of a few outcomes nodes side by side, where they are found at once; if there is room."""
+    first = int(used[0])
+    if first + count > len(nodes):
+        return
+    used[0] += count
+    for i in range(count):
+        nodes[first + i].choice = out[i]
+        nodes[first + i].chooser = CHANCE
+        nodes[first + i].after = first + i + 1 if i + 1 < count else 0
+    nodes[node].first = first
+    nodes[node].kids = count
 
 
 def due(node: int, luck: Luck, count: int, nodes: Any, came: Ints, out: Ints, weight: Ints) -> int:
@@ -243,8 +273,8 @@ def open_best(
     if kept <= known:
         return 0
     count = judge_moves(scratch[0], scratch[1:], out, values, places, judged)
-    sort_down(judged, count, order)
     kept = min(kept, count)
+    sort_down(judged, count, kept, order)
     used[0] += kept
     for i in range(kept):
         new = first + i
@@ -253,7 +283,7 @@ def open_best(
             old = nodes[node].first + i
             nodes[new] = nodes[old]
             hopes[new] = hopes[old]
-            for each in range(len(values)):
+            for each in range(len(values) + 1):
                 totals[new, each] = totals[old, each]
         else:
             nodes[new].choice = out[order[i]]
@@ -267,10 +297,14 @@ def open_best(
     return count
 
 
-def sort_down(judged: Floats, count: int, order: Ints) -> None:
-    """This fills in the places of some numbers from the highest to the lowest, of equal ones the first place first."""
+def sort_down(judged: Floats, count: int, kept: int, order: Ints) -> None:
+    """This fills in the places of the highest numbers, from the highest down, of equal ones the first place first."""
     for i in range(count):
         at = i
+        if i >= kept:
+            if judged[order[kept - 1]] >= judged[i]:
+                continue
+            at = kept - 1
         while at > 0 and judged[order[at - 1]] < judged[i]:
             order[at] = order[at - 1]
             at -= 1
@@ -285,7 +319,7 @@ def favourite_kid(node: int, nodes: Any, hopes: Any) -> int:
     first, best, highest = int(nodes[node].first), 0, -1.0
     # The first visit of all nodes but the root came before there was anything below them.
     offers = nodes[node].visits + (1 if node == ROOT else 0)
-    eagerness = EXPLORATION * sqrt(log(offers + 1.0))
+    eagerness = EXPLORATION * curiosity(offers)
     for kid in range(first, first + min(nodes[node].tried + 1, nodes[node].kids)):
         hope = hopes[kid].promise + eagerness * hopes[kid].doubt
         if hope > highest:
@@ -293,6 +327,11 @@ def favourite_kid(node: int, nodes: Any, hopes: Any) -> int:
     if best == first + nodes[node].tried:
         nodes[node].tried += 1
     return best
+
+
+def curiosity(offers: int) -> float:
+    """This is how much what is not known counts at a node, by how often there was something to choose from."""
+    return float(CURIOSITY[offers]) if offers < len(CURIOSITY) else sqrt(log(offers + 1.0))
 
 
 def open_below(node: int, who: int, count: int, nodes: Any, used: Ints, kids: Ints, out: Ints) -> bool:
@@ -360,7 +399,7 @@ def favourite(count: int, nodes: Any, hopes: Any, kids: Ints) -> int:
         # Hands differ, and moves have not been offered equally often.
         if nodes[kid].offers != offers:
             offers = int(nodes[kid].offers)
-            eagerness = EXPLORATION * sqrt(log(offers + 1.0))
+            eagerness = EXPLORATION * curiosity(offers)
         hope = hopes[kid].promise + eagerness * hopes[kid].doubt
         if hope > highest:
             best, highest = i, hope
