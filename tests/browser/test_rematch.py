@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import ME, OPEN, SHORT, Friend
+from tests.browser.test_listening import LISTEN, LIVE
 
 WORDS = {
     "en": ("Rematch", "Ana plays again", "Stay here", "To the rematch"),
@@ -36,10 +37,14 @@ def test_one_click_takes_everybody_along(
     expect(crowd.page.get_by_role("button", name=ask)).to_have_count(0)
     ana.shoot("rematch/over")
 
+    lazy.page.evaluate(LISTEN)
     ana.page.get_by_role("button", name=ask).click()
 
     expect(lazy.page.locator(".rematch")).to_contain_text(called)
+    told = lazy.page.locator(".rematch p").first.inner_text()
+    expect(lazy.page.locator(LIVE)).to_have_count(1)
     lazy.page.get_by_role("button", name=stay).click()
+    assert lazy.page.evaluate("heard") == [told]
     other.shoot("rematch/called")
     ana.page.wait_for_url(re.compile(f"/t/(?!{match})"))
     again = ana.page.url

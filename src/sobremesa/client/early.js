@@ -14,7 +14,7 @@
     rules: "rules overlay people",
     lesson:
       "lesson advice chairs choices clock controls course describe frame keys live luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
-    preferences: "preferences bots overlay field shortcuts",
+    preferences: "preferences bots live overlay field shortcuts",
   };
   /** @type {[RegExp, string, (path: string[]) => string[]][]} */
   const PAGES = [
