@@ -12,7 +12,7 @@ import { listen } from "./keys.js";
 import { announce } from "./live.js";
 import { make } from "./luck.js";
 import { gameName, namesOf } from "./people.js";
-import { go } from "./router.js";
+import { follow, note } from "./router.js";
 import { openRules } from "./rules.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Sounds } from "./sound.js";
@@ -46,7 +46,7 @@ const SOON = 10;
 export async function open(place) {
   const name = place.parts.game ?? "";
   const [{ games }, told] = await Promise.all([api.games(), api.lesson(name, theme()), learn(name)]);
-  const lesson = new Lesson(/** @type {Game} */ (games.find((game) => game.name === name)), told);
+  const lesson = new Lesson(place.path, /** @type {Game} */ (games.find((game) => game.name === name)), told);
   lesson.jump(place.hash);
   return {
     root: lesson.root,
@@ -99,8 +99,9 @@ class Practice extends Turn {
 }
 
 class Lesson {
-  /** @param {Game} game @param {Told} told */
-  constructor(game, told) {
+  /** @param {string} path @param {Game} game @param {Told} told */
+  constructor(path, game, told) {
+    this.path = path;
     this.facts = game;
     /** It is no match, and nobody watches it. */
     this.match = "";
@@ -193,11 +194,11 @@ class Lesson {
     this.skip.hidden = false;
     this.controls.root.hidden = false;
     this.controls.tell("");
-    history.replaceState(history.state, "", `${location.pathname}${at ? `#${at + 1}` : ""}`);
+    note(this.path, at ? `#${at + 1}` : "");
     const { frame, board } = this.step;
     // The board stays the same object, so that it is not built again at every step.
     void this.attached().then(() => {
-      if (this.at === at) this.course.hear({ ...frame, stage: this.told.boards[board], looks: this.told.looks });
+      if (this.at === at && !this.isLeft) this.course.hear({ ...frame, stage: this.told.boards[board], looks: this.told.looks });
     });
   }
 
@@ -243,7 +244,7 @@ class Lesson {
     this.controls.tell("");
     try {
       const { asked, events, looks } = await api.lessonMove(this.game, at, String(move ?? ""), this.theme);
-      if (at !== this.at) return undefined;
+      if (at !== this.at || this.isLeft) return undefined;
       if (!asked) {
         this.controls.tell(`${this.words("other")} ${say("lesson.other")}`.trim());
         return undefined;
@@ -309,7 +310,7 @@ class Lesson {
     if (this.theme !== theme()) {
       const wanted = theme();
       const told = await api.lesson(this.game, wanted).catch(() => null);
-      if (!told || wanted !== theme()) return;
+      if (!told || wanted !== theme() || this.isLeft) return;
       this.told = told;
       this.theme = wanted;
       // What was done at this step is done again, to be seen in the other light.
@@ -329,8 +330,7 @@ class Lesson {
       try {
         const wish = againstBots(this.facts, settings().name);
         const seats = wish.seats.map((seat) => (seat.kind === "bot" ? { ...seat, level: LEVEL } : seat));
-        const { match } = await make({ game: this.game, ...wish, seats });
-        go(`/t/${match}`);
+        await follow(make({ game: this.game, ...wish, seats }), ({ match }) => `/t/${match}`);
       } catch (problem) {
         fault.hidden = false;
         fill(fault, sentenceOf(problem));

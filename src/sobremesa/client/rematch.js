@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { announce } from "./live.js";
 import { rematch } from "./luck.js";
-import { go } from "./router.js";
+import { follow } from "./router.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
 
@@ -75,8 +75,7 @@ export class Rematch {
     this.problem = "";
     this.draw();
     try {
-      const { match } = await rematch(this.match);
-      go(`/t/${match}`);
+      await follow(rematch(this.match), ({ match }) => `/t/${match}`);
     } catch (problem) {
       this.isBusy = false;
       this.problem = sentenceOf(problem);

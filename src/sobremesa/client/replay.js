@@ -6,6 +6,7 @@ import { fill, h, s } from "./dom.js";
 import { apply } from "./frame.js";
 import { announce } from "./live.js";
 import { gameName, namesOf } from "./people.js";
+import { note } from "./router.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Stage } from "./stage.js";
 import { sentenceOf } from "./trouble.js";
@@ -41,7 +42,7 @@ export async function open(place) {
   const head = await api.head(match);
   const seat = seatOf(place.query.get("seat"), head);
   const [told] = await Promise.all([api.replay(match, { seat, theme: theme() }), learn(head.game)]);
-  const replay = new Replay(match, head, seat, told);
+  const replay = new Replay(place.path, match, head, seat, told);
   replay.jump(place.hash);
   return {
     root: replay.root,
@@ -57,17 +58,20 @@ export async function open(place) {
 
 class Replay {
   /**
+   * @param {string} path
    * @param {string} match
    * @param {Head} head
    * @param {number | null} seat From which the match is seen; null is the audience.
    * @param {Told} told
    */
-  constructor(match, head, seat, told) {
+  constructor(path, match, head, seat, told) {
+    this.path = path;
     this.match = match;
     this.head = head;
     this.seat = seat;
     this.theme = theme();
     this.pace = 1;
+    this.isLeft = false;
     this.isPlaying = false;
     this.isFilming = false;
     /** Of how much of the match there is a film, in percent. */
@@ -224,7 +228,7 @@ class Replay {
     this.hold(this.moments(this.at + 1).at(-1));
     Object.assign(this.root.dataset, { seq: frame.seq, actor: frame.actor, seat: this.seat ?? "" });
     const query = this.seat === null ? "" : `?seat=${this.seat}`;
-    history.replaceState(history.state, "", `${location.pathname}${query}${this.at ? `#${frame.seq}` : ""}`);
+    note(this.path, `${query}${this.at ? `#${frame.seq}` : ""}`);
   }
 
   /**
@@ -424,7 +428,7 @@ class Replay {
     this.root.setAttribute("aria-busy", "true");
     try {
       const [told, head] = await Promise.all([api.replay(this.match, wanted), this.head.over ? this.head : api.head(this.match)]);
-      if (wanted.seat !== this.seat || wanted.theme !== theme()) return;
+      if (this.isLeft || wanted.seat !== this.seat || wanted.theme !== theme()) return;
       this.theme = wanted.theme;
       // Whoever stepped on meanwhile stays where they are.
       const { seq } = this.frame();
@@ -466,6 +470,7 @@ class Replay {
   }
 
   leave() {
+    this.isLeft = true;
     this.wish += 1;
     this.isPlaying = false;
     this.stage.skip();

@@ -106,7 +106,7 @@ class ReviewPage {
 
   /** @param {Told | Far} found */
   async wait(found) {
-    for (;;) {
+    while (!this.isLeft) {
       if ("chances" in found) return this.take(found);
       this.working(found);
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
@@ -163,8 +163,8 @@ class ReviewPage {
     const { moment } = this;
     const mine = this.head.mine[0] ?? null;
     // A mistake is seen from the seat that made it, as it was seen then.
-    await this.table(moment?.better && typeof moment.actor === "number" ? moment.actor : mine, this.seqAt(this.at));
-    if (moment?.better && moment.number === this.at) advise(this.stage, moment.better);
+    const isShown = await this.table(moment?.better && typeof moment.actor === "number" ? moment.actor : mine, this.seqAt(this.at));
+    if (isShown && moment?.better) advise(this.stage, moment.better);
   }
 
   /** What the review says of the moment that is shown, if anything. @returns {Reviewed | undefined} */
@@ -186,6 +186,8 @@ class ReviewPage {
   }
 
   /**
+   * This shows a table, and tells whether it did: another may have been wished for meanwhile.
+   *
    * @param {number | null} seat
    * @param {number} seq
    */
@@ -194,7 +196,7 @@ class ReviewPage {
     const light = theme();
     try {
       const { first, looks } = await api.replay(this.match, { seat, from: seq, to: seq, theme: light });
-      if (mine !== this.wish || this.isLeft) return;
+      if (mine !== this.wish) return false;
       const key = `${seat} ${light}`;
       // The board stays the same object, so that it is not built again for every moment.
       const stage = this.boards.get(key) ?? first.stage;
@@ -205,9 +207,12 @@ class ReviewPage {
       const isLightNew = this.root.dataset.theme !== light;
       this.root.dataset.theme = light;
       if (isLightNew) this.redraw();
+      return true;
     } catch (problem) {
+      if (mine !== this.wish) return false;
       this.now.hidden = false;
       fill(this.now, h("p", { class: "fault" }, sentenceOf(problem)));
+      return false;
     }
   }
 
