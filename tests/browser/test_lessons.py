@@ -106,6 +106,26 @@ def test_another_move_is_explained_and_nothing_happens(visit: Visit) -> None:
     lesson.ready(1)
 
 
+def test_the_end_of_a_lesson_is_said_once_whatever_the_light(visit: Visit) -> None:
+    person = visit("/learn/sequence-dice#7")
+    lesson = Lesson(person, Table(person), "sequence-dice")
+    page = person.page
+    lesson.act(7)
+    page.evaluate(LISTEN)
+    lesson.next()
+    expect(page.locator('[data-key="first"]')).to_be_focused()
+    anew = page.locator('[data-key="anew"]')
+    anew.focus()
+
+    person.switch("en", "dark")
+    person.switch("en", "light")
+
+    expect(page.locator('.lesson[data-moving="false"]')).to_be_visible()
+    expect(anew).to_be_focused()
+    said = page.locator(".lesson-end > :is(h2, p:not([hidden], .result-ways))").all_inner_texts()
+    assert page.evaluate("heard") == said
+
+
 def test_who_leaves_while_the_other_light_is_fetched_hears_no_more_of_the_lesson(visit: Visit) -> None:
     person = visit("/learn/poleana#3")
     page = person.page

@@ -177,8 +177,10 @@ class Lesson {
   }
 
   next() {
-    if (this.isLast) this.finish();
-    else this.show(this.at + 1);
+    if (!this.isLast) return this.show(this.at + 1);
+    this.finish();
+    this.hear(this.closing());
+    this.end.querySelector("button")?.focus({ preventScroll: true });
   }
 
   back() {
@@ -215,7 +217,8 @@ class Lesson {
     this.turn.forget();
     this.stage.show(frame);
     this.root.dataset.theme = this.theme;
-    this.hear([this.words("title"), this.words("say")]);
+    // Whoever has finished sees the last step again in another light, and need not hear of it.
+    if (this.end.hidden) this.hear([this.words("title"), this.words("say")]);
   }
 
   /** @param {import("./frame.js").Told} told @param {Frame} after @param {number} haste */
@@ -322,9 +325,14 @@ class Lesson {
     this.turn.show();
   }
 
+  /** What is said when the lesson is over. */
+  closing() {
+    return [say("lesson.over", { game: gameName(this.game) }), say("lesson.over_about")];
+  }
+
   /** The lesson is over: what now. */
   finish() {
-    const game = gameName(this.game);
+    const [title, about] = this.closing();
     const fault = h("p", { class: "fault", role: "alert", hidden: true });
     const play = async () => {
       try {
@@ -342,20 +350,18 @@ class Lesson {
     this.end.hidden = false;
     fill(
       this.end,
-      h("h2", { tabindex: "-1" }, say("lesson.over", { game })),
-      h("p", {}, say("lesson.over_about")),
+      h("h2", { tabindex: "-1" }, title),
+      h("p", {}, about),
       fault,
       h(
         "p",
         { class: "result-ways" },
         h("button", { class: "button primary", type: "button", "data-key": "first", onclick: () => void play() }, say("lesson.play", { count: this.facts.usual_seats - 1 })),
-        h("a", { class: "button", href: `/new/${path}` }, say("home.setup")),
-        h("a", { class: "button", href: `/rules/${path}` }, say("setup.rules")),
+        h("a", { class: "button", "data-key": "setup", href: `/new/${path}` }, say("home.setup")),
+        h("a", { class: "button", "data-key": "rules", href: `/rules/${path}` }, say("setup.rules")),
         h("button", { class: "quiet", type: "button", "data-key": "anew", onclick: () => this.show(0) }, say("lesson.anew")),
       ),
     );
-    this.hear([say("lesson.over", { game }), say("lesson.over_about")]);
-    this.end.querySelector("button")?.focus({ preventScroll: true });
     this.label();
   }
 
