@@ -7,10 +7,11 @@ import { api } from "./api.js";
 import { Chairs } from "./chairs.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
-import { fill, h } from "./dom.js";
+import { attached, fill, h } from "./dom.js";
 import { listen } from "./keys.js";
 import { announce } from "./live.js";
 import { make } from "./luck.js";
+import { BEAT } from "./motion.js";
 import { gameName, namesOf } from "./people.js";
 import { follow, note } from "./router.js";
 import { openRules } from "./rules.js";
@@ -32,10 +33,6 @@ import { againstBots } from "./wish.js";
 const LEVEL = "easy";
 /** Where more than this can be done, what is asked for is marked from the beginning. */
 const MANY = 12;
-/** How long what somebody did is looked at before the next thing happens, in milliseconds. */
-const BEAT = 280;
-/** How often one looks whether the page is there, in milliseconds. */
-const SOON = 10;
 
 /**
  * This opens the lesson of a game.
@@ -103,8 +100,6 @@ class Lesson {
   constructor(path, game, told) {
     this.path = path;
     this.facts = game;
-    /** It is no match, and nobody watches it. */
-    this.match = "";
     this.game = game.name;
     /** A lesson is no match that anybody could find again. */
     this.match = "";
@@ -199,14 +194,9 @@ class Lesson {
     note(this.path, at ? `#${at + 1}` : "");
     const { frame, board } = this.step;
     // The board stays the same object, so that it is not built again at every step.
-    void this.attached().then(() => {
+    void attached(this.root, () => this.isLeft).then(() => {
       if (this.at === at && !this.isLeft) this.course.hear({ ...frame, stage: this.told.boards[board], looks: this.told.looks });
     });
-  }
-
-  /** What is shown is measured, so it waits for the page. */
-  async attached() {
-    while (!this.root.isConnected && !this.isLeft) await new Promise((resolve) => setTimeout(resolve, SOON));
   }
 
   // What the course tells
@@ -375,7 +365,6 @@ class Lesson {
     this.isLeft = true;
     this.sounds.leave();
     this.stage.skip();
-    this.hear([]);
     this.deaf();
     removeEventListener("resize", this.resized);
   }

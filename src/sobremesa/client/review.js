@@ -9,10 +9,10 @@ import { fill, h, s } from "./dom.js";
 import { announce } from "./live.js";
 import { advise, unmark } from "./marks.js";
 import { gameName, namesOf } from "./people.js";
-import { settings, theme } from "./settings.js";
+import { theme } from "./settings.js";
 import { Stage } from "./stage.js";
 import { sentenceOf } from "./trouble.js";
-import { learn, say } from "./voice.js";
+import { learn, percent, say } from "./voice.js";
 
 /** @typedef {import("./api.js").Head} Head */
 /** @typedef {import("./api.js").Review} Told */
@@ -351,11 +351,6 @@ class ReviewPage {
 }
 
 /** @param {number} share */
-function percent(share) {
-  return new Intl.NumberFormat(settings().language, { style: "percent" }).format(share);
-}
-
-/** @param {number} share */
 function signed(share) {
-  return new Intl.NumberFormat(settings().language, { style: "percent", signDisplay: "exceptZero" }).format(share);
+  return percent(share, { signDisplay: "exceptZero" });
 }
