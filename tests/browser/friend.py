@@ -101,6 +101,12 @@ class Friend:
         gestures = frame["gestures"]
         return {"t": "move", "move": self.luck.choice(gestures)["move"]} if gestures else None
 
+    def ask(self, match: str, **command: object) -> None:
+        """This sends a command that is no move."""
+        wish = command | {"id": f"{self.luck.random()}"}
+        answer = self.http.post(f"/api/matches/{match}/commands", json=wish)
+        assert answer.is_success, answer.text
+
     def leave(self) -> None:
         """This ends the connection."""
         self.http.close()

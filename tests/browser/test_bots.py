@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.test_listening import LIVE
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,8 @@ def test_a_token_is_made_and_revoked(
     page.locator('[data-key="bot-name"]').fill("Robot")
     page.get_by_role("button", name=make).click()
     token = page.locator(".bots-token code").inner_text()
+    expect(page.locator("#live p")).to_have_text([page.locator(".bots-token span").inner_text()])
+    expect(page.locator(LIVE)).to_have_count(1)
     header = {"authorization": f"Bearer {token}"}
     person.shoot("bots")
 

@@ -60,3 +60,24 @@ def test_who_taps_twice_where_they_asked_stays(visit: Visit, friend: Friend, dev
 
     expect(ask.last).to_be_visible()
     expect(page.locator(".result")).to_have_count(0)
+
+
+def test_who_is_about_to_answer_can_do_so_while_others_play_on(visit: Visit, friend: Friend, bea: Friend) -> None:
+    match = friend.make("royal-ludo", ME, OPEN)
+    bea.join(friend.invites(match)[0], "Bea")
+    page = visit(f"/t/{match}", friend=friend).page
+    # Whoever's turn it is, it comes to Bea's, and Ana has asked before she plays.
+    friend.play(match, until=lambda frame: frame["actor"] == 1)
+    table = page.locator(".table")
+    expect(table).to_have_attribute("data-actor", "1")
+    expect(table).to_have_attribute("data-moving", "false")
+    page.locator(".exit button").click()
+    stay = page.locator(".exit button").first
+    expect(stay).to_be_focused()
+    before = table.get_attribute("data-seq") or ""
+
+    bea.play(match, moves=1)
+
+    expect(table).not_to_have_attribute("data-seq", before)
+    expect(table).to_have_attribute("data-moving", "false")
+    expect(stay).to_be_focused()

@@ -9,10 +9,12 @@ from playwright.sync_api import expect
 import sobremesa
 from sobremesa.core.words import Words
 from tests.browser.conftest import Visit
+from tests.browser.held import Held
 from tests.browser.keys import Keys
 from tests.browser.lesson import Lesson
 from tests.browser.measure import keep
 from tests.browser.table import Choice, Table
+from tests.browser.test_listening import LISTEN
 
 GAMES = sobremesa.names()
 # Every game by mouse or by finger, and both languages with each.
@@ -102,6 +104,43 @@ def test_another_move_is_explained_and_nothing_happens(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("/new/sequence-dice"))
     page.locator('[data-key="learn"]').click()
     lesson.ready(1)
+
+
+def test_the_end_of_a_lesson_is_said_once_whatever_the_light(visit: Visit) -> None:
+    person = visit("/learn/sequence-dice#7")
+    lesson = Lesson(person, Table(person), "sequence-dice")
+    page = person.page
+    lesson.act(7)
+    page.evaluate(LISTEN)
+    lesson.next()
+    expect(page.locator('[data-key="first"]')).to_be_focused()
+    anew = page.locator('[data-key="anew"]')
+    anew.focus()
+
+    person.switch("en", "dark")
+    person.switch("en", "light")
+
+    expect(page.locator('.lesson[data-moving="false"]')).to_be_visible()
+    expect(anew).to_be_focused()
+    said = page.locator(".lesson-end > :is(h2, p:not([hidden], .result-ways))").all_inner_texts()
+    assert page.evaluate("heard") == said
+
+
+def test_who_leaves_while_the_other_light_is_fetched_hears_no_more_of_the_lesson(visit: Visit) -> None:
+    person = visit("/learn/poleana#3")
+    page = person.page
+    Lesson(person, Table(person), "poleana").ready(3)
+    told = Held(page, re.compile("/api/lessons/"))
+    page.emulate_media(color_scheme="dark")
+    told.wait()
+    page.locator(".brand").click()
+    expect(page.locator(".card").first).to_be_visible()
+    page.evaluate(LISTEN)
+
+    told.go()
+
+    assert page.evaluate("heard") == []
+    assert page.url == f"{person.address}/"
 
 
 def test_a_lesson_by_keys_alone_in_the_other_language_and_light(visit: Visit) -> None:

@@ -12,6 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.friend import BOT, GOOD, ME, SHORT, Friend
 from tests.browser.keys import Keys
 from tests.browser.people import Person
+from tests.browser.prepared import Prepared
 from tests.browser.test_matches import check_record
 
 # What a screen reader hears: everything that is added to the live region, each time that it is. What stands in the log
@@ -28,6 +29,19 @@ LISTEN = """() => {
   }).observe(document, { childList: true, subtree: true });
 }"""
 LIVE = "[aria-live]:not([aria-live=off]), [role=status], [role=log], [role=timer], [role=marquee], output"
+PAGES = {
+    "home": ("/", ".card"),
+    "set-up": ("/new/poleana", '[data-key="start"]'),
+    "rules": ("/rules/poleana", "main h1"),
+    "lesson": ("/learn/poleana", ".lesson-title"),
+    "settings": ("/settings", ".preferences-form"),
+    "replay": ("/t/{over}/replay", "input[type=range]"),
+    "review": ("/t/{over}/review", '.review[data-ready="true"]'),
+    "over": ("/t/{over}", ".result"),
+    "invitations": ("/t/{waiting}", ".qr"),
+    "covered": ("/t/{covered}", ".cover"),
+    "invited": ("{invited}", "main form, main h1"),
+}
 FOUND = 14
 """How many lines may have been written before somebody came: cards are dealt, and bots throw for the start."""
 LANGUAGES = {"girumgo": ("es", "en"), "poleana": ("en", "es"), "royal-ludo": ("es", "en")}
@@ -64,6 +78,15 @@ def test_a_whole_match_by_keyboard_is_heard_as_it_is_written(
         assert len(found) <= FOUND
         assert each.page.locator(LIVE).count() == 1
         assert each.page.locator(LIVE).get_attribute("aria-live") == "polite"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_has_one_live_region(name: str, visit: Visit, prepared: Prepared) -> None:
+    path, mark = PAGES[name]
+    page = visit(path.format(**vars(prepared)), friend=None if name == "invited" else prepared.friend).page
+    expect(page.locator(mark).first).to_be_visible()
+
+    expect(page.locator(LIVE)).to_have_count(1)
 
 
 def written(person: Person, match: str, game: str, seat: int | None) -> list[str]:

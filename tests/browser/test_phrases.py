@@ -49,6 +49,26 @@ def test_what_one_says_in_spanish_the_other_reads_in_english(visit: Visit, frien
     expect(other.page.locator(".bubble").last).to_have_text("Ana: One moment, please.")
 
 
+def test_who_is_not_heard_is_whoever_sits_there_whatever_their_name(visit: Visit, friend: Friend, bea: Friend) -> None:
+    match = friend.make("royal-ludo", ME, OPEN, OPEN)
+    namesake = Friend(friend.address, seed=3)
+    for each, name in ((bea, "Bea"), (namesake, "Ana")):
+        each.join(friend.invites(match)[0], name)
+    page = visit(f"/t/{match}", friend=bea).page
+    page.locator(".phrases summary").click()
+    page.locator('[data-key="mute-0"]').click()
+    expect(page.locator('[data-key="mute-2"]')).to_have_attribute("aria-pressed", "false")
+
+    friend.ask(match, t="name", seat=0, name="Zoe")
+    expect(page.locator(".chair-name").first).to_have_text("Zoe")
+    expect(page.locator('[data-key="mute-0"]')).to_have_attribute("aria-pressed", "true")
+    friend.ask(match, t="say", phrase="hello")
+    namesake.ask(match, t="say", phrase="luck")
+
+    expect(page.locator(".bubble")).to_have_text(["Ana: Good luck!"])
+    namesake.leave()
+
+
 def test_against_bots_alone_there_is_nobody_to_talk_to(visit: Visit, friend: Friend) -> None:
     match = friend.make("sequence-dice", ME, BOT)
     person = visit(f"/t/{match}", friend=friend)

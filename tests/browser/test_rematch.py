@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import ME, OPEN, SHORT, Friend
+from tests.browser.friend import HERE, ME, OPEN, SHORT, Friend
+from tests.browser.held import Held
+from tests.browser.test_listening import LISTEN, LIVE
 
 WORDS = {
     "en": ("Rematch", "Ana plays again", "Stay here", "To the rematch"),
@@ -36,10 +38,14 @@ def test_one_click_takes_everybody_along(
     expect(crowd.page.get_by_role("button", name=ask)).to_have_count(0)
     ana.shoot("rematch/over")
 
+    lazy.page.evaluate(LISTEN)
     ana.page.get_by_role("button", name=ask).click()
 
     expect(lazy.page.locator(".rematch")).to_contain_text(called)
+    told = lazy.page.locator(".rematch p").first.inner_text()
+    expect(lazy.page.locator(LIVE)).to_have_count(1)
     lazy.page.get_by_role("button", name=stay).click()
+    assert lazy.page.evaluate("heard") == [told]
     other.shoot("rematch/called")
     ana.page.wait_for_url(re.compile(f"/t/(?!{match})"))
     again = ana.page.url
@@ -54,3 +60,22 @@ def test_one_click_takes_everybody_along(
     assert lazy.page.url.endswith(match)
     lazy.page.get_by_role("button", name=follow).click()
     lazy.page.wait_for_url(again)
+
+
+@pytest.mark.parametrize("is_home_there", [True, False])
+def test_who_asks_and_goes_home_is_not_called_back(visit: Visit, friend: Friend, is_home_there: bool) -> None:
+    match = friend.make("royal-ludo", ME, HERE, **SHORT["royal-ludo"])
+    friend.play(match)
+    person = visit(f"/t/{match}", friend=friend)
+    page = person.page
+    rematch, home = Held(page, "**/rematch"), Held(page, "**/api/games")
+    page.get_by_role("button", name="Rematch").click()
+    rematch.wait()
+    page.locator(".brand").click()
+    home.wait()
+
+    for held in (home, rematch) if is_home_there else (rematch, home):
+        held.go()
+
+    expect(page.locator(".card").first).to_be_visible()
+    assert page.url == f"{person.address}/"

@@ -2,10 +2,13 @@
 
 import re
 
-from playwright.sync_api import Route, expect
+import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import BOT, GOOD, ME, OPEN, SHORT, Friend
+from tests.browser.held import Held
+from tests.browser.prepared import Prepared
 
 
 def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
@@ -81,20 +84,45 @@ def test_a_step_made_while_another_perspective_is_fetched_stays_made(visit: Visi
     page = visit(f"/t/{match}/replay").page
     slider = page.locator("input[type=range]")
     expect(slider).to_have_value("0")
-    held: list[Route] = []
-    page.route("**/api/matches/*/replay?*", lambda route: held.append(route))
+    perspective = Held(page, re.compile(r"/replay\?"))
 
     page.locator('[data-key="seen"]').select_option("1")
     page.locator('[data-key="next"]').click()
     page.locator('[data-key="next"]').click()
     expect(slider).to_have_value("2")
     before = page.locator("svg.stage").first.inner_html()
-    held[0].continue_()
+    perspective.go()
     expect(page.locator(".replay")).not_to_have_attribute("aria-busy", "true")
 
     assert page.locator("svg.stage").first.inner_html() != before
     expect(slider).to_have_value("2")
     assert page.url.endswith("?seat=1#2")
+
+
+@pytest.mark.parametrize("is_home_there", [True, False])
+def test_who_goes_home_while_another_perspective_is_fetched_is_at_home(
+    visit: Visit, prepared: Prepared, is_home_there: bool
+) -> None:
+    person = visit(f"/t/{prepared.over}/replay")
+    page = person.page
+    expect(page.locator(".log-lines button").first).to_be_visible()
+    perspective, home = Held(page, re.compile(r"/replay\?")), Held(page, "**/api/games")
+    page.locator('[data-key="seen"]').select_option("1")
+    perspective.wait()
+    page.locator(".brand").click()
+    home.wait()
+
+    # The old page is still shown until the other is there.
+    if is_home_there:
+        home.go()
+        expect(page.locator(".card").first).to_be_visible()
+        perspective.go()
+    else:
+        perspective.go()
+        home.go()
+
+    expect(page.locator(".card").first).to_be_visible()
+    assert page.url == f"{person.address}/"
 
 
 def test_in_a_replay_nobody_is_away_and_no_seat_is_free(visit: Visit, friend: Friend) -> None:

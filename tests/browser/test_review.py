@@ -10,10 +10,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.friend import HERE, ME, Friend
+from tests.browser.held import Held
 from tests.browser.measure import keep
 from tests.browser.people import Person
 from tests.browser.prepared import Prepared
 from tests.browser.served import Served
+from tests.browser.test_listening import LISTEN
 
 # Of so many matches one has moves to be sorry for, however the dice fall.
 TRIES = 8
@@ -85,6 +87,56 @@ def test_a_review_is_one_click_from_the_result(device: str, visit: Visit, played
     slip.click()
     expect(page.locator(".review-now")).to_contain_text(f"Momento {number} de")
     expect(page.locator(".review-now a")).to_have_attribute("href", f"/t/{match}/replay#{number}")
+
+
+def test_keys_lead_from_moment_to_moment_and_each_is_said_once(visit: Visit, played: tuple[Friend, str]) -> None:
+    friend, match = played
+    person = visit(f"/t/{match}/review", friend=friend)
+    page = person.page
+    ready(person)
+    slider = page.locator(".review-graph input")
+
+    def press(key: str) -> None:
+        """This presses a key, and waits for the table of another moment."""
+        with page.expect_response(re.compile(r"/replay\?")) as answer:
+            page.keyboard.press(key)
+        answer.value.finished()
+
+    slider.focus()
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowRight"):
+        press(key)
+    expect(slider).to_have_value("3")
+    expect(slider).to_be_focused()
+
+    slip = page.locator(".slips .moment").first
+    slip.focus()
+    page.evaluate(LISTEN)
+    press("Enter")
+    person.switch("en", "dark")
+    expect(slip).to_be_focused()
+    said = page.locator(".review-now > p:not(.about, .actions)").all_inner_texts()
+    assert page.evaluate("heard") == said
+
+
+def test_a_table_that_does_not_come_is_forgotten_once_another_is_wished_for(
+    visit: Visit, played: tuple[Friend, str]
+) -> None:
+    friend, match = played
+    person = visit(f"/t/{match}/review", friend=friend)
+    person.expect("ERR_FAILED")
+    page = person.page
+    ready(person)
+    tables = Held(page, re.compile(r"/replay\?"))
+    page.locator(".review-graph input").focus()
+    for count, key in enumerate(("Home", "ArrowRight"), start=1):
+        page.keyboard.press(key)
+        tables.wait(count)
+
+    tables.go(1)
+    tables.fail(0)
+
+    expect(page.locator(".review-now")).to_contain_text(re.compile(r"Moment \d+ of"))
+    expect(page.locator(".review-now .fault")).to_have_count(0)
 
 
 def test_a_review_is_one_click_from_a_replay_for_whoever_has_the_link(visit: Visit, prepared: Prepared) -> None:

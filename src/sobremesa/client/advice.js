@@ -7,8 +7,7 @@
  */
 
 import { fill, h } from "./dom.js";
-import { settings } from "./settings.js";
-import { say as tell } from "./voice.js";
+import { percent, say as tell } from "./voice.js";
 
 export class Advice {
   /**
@@ -54,9 +53,4 @@ export class Advice {
       reasons.length > 0 && h("span", { class: "reasons" }, reasons.map(this.say).join("; ")),
     );
   }
-}
-
-/** @param {number} share */
-function percent(share) {
-  return new Intl.NumberFormat(settings().language, { style: "percent" }).format(share);
 }

@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
+import { announce } from "./live.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
 
@@ -37,6 +38,7 @@ export class Bots {
       event.preventDefault();
       void this.change(async () => {
         this.made = await api.makeBot(this.name);
+        announce(this.warning(this.made));
         // Only the name that was used is cleared: whoever types while the list is fetched keeps what they typed.
         this.name = "";
       });
@@ -58,11 +60,16 @@ export class Bots {
   }
 
   /** @param {Bot} bot */
+  warning(bot) {
+    return say("bots.token", { name: bot.name || say("bots.nameless") });
+  }
+
+  /** @param {Bot} bot */
   token(bot) {
     return h(
       "p",
-      { class: "bots-token", role: "status" },
-      h("span", {}, say("bots.token", { name: bot.name || say("bots.nameless") })),
+      { class: "bots-token" },
+      h("span", {}, this.warning(bot)),
       h("code", {}, bot.token ?? ""),
     );
   }

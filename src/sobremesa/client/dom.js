@@ -4,6 +4,8 @@
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Attribute */
 /** @typedef {Record<string, Attribute>} Attributes */
 
+/** How often one looks whether something is on the page, in milliseconds. */
+const SOON = 10;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -64,6 +66,16 @@ export function drawn(text) {
   const fragment = document.createDocumentFragment();
   fragment.append(.../** @type {Element} */ (template.content.firstElementChild).childNodes);
   return fragment;
+}
+
+/**
+ * This waits until an element is on the page, where it can be measured, or will not be any more.
+ *
+ * @param {Element} element
+ * @param {() => boolean} isLeft
+ */
+export async function attached(element, isLeft) {
+  while (!element.isConnected && !isLeft()) await new Promise((resolve) => setTimeout(resolve, SOON));
 }
 
 /**

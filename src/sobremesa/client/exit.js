@@ -36,7 +36,7 @@ export class Exit {
 
   draw() {
     const button = (/** @type {string} */ name, /** @type {string} */ look, /** @type {() => void} */ act) =>
-      h("button", { class: look, type: "button", onclick: act }, say(`table.exit.${name}`));
+      h("button", { class: look, type: "button", "data-key": name, onclick: act }, say(`table.exit.${name}`));
     const ask = (/** @type {boolean} */ isAsked) => () => {
       this.isAsked = isAsked;
       this.draw();

@@ -27,7 +27,6 @@ export class Gif {
     this.nearest = new Map();
     /** @type {Uint8Array | null} */
     this.last = null;
-    this.frames = 0;
     /** @type {Uint8Array[]} */
     this.parts = [this.header()];
   }
@@ -53,7 +52,6 @@ export class Gif {
     this.parts.push(Uint8Array.of(0x2c, ...two(left), ...two(top), ...two(width), ...two(height), 0, BITS));
     this.parts.push(...blocks(packed(shown)));
     this.last = now;
-    this.frames += 1;
   }
 
   /** This is the whole file. @returns {Blob} */

@@ -5,7 +5,7 @@ import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { make } from "./luck.js";
 import { boardOf, gameName, namesOf } from "./people.js";
-import { foresee, go } from "./router.js";
+import { foresee, follow } from "./router.js";
 import { settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
@@ -81,8 +81,7 @@ function card(game, isPreparing) {
     const button = event.currentTarget;
     button.disabled = true;
     try {
-      const { match } = await make({ game: game.name, ...againstBots(game, settings().name) });
-      go(`/t/${match}`);
+      await follow(make({ game: game.name, ...againstBots(game, settings().name) }), ({ match }) => `/t/${match}`);
     } catch (problem) {
       button.disabled = false;
       fault.hidden = false;

@@ -8,19 +8,22 @@
 import { drawn, fill, h } from "./dom.js";
 import { say } from "./voice.js";
 
-const LEVELS = ["easy", "normal", "hard", "expert"];
 const USUAL = "normal";
 
 export class Invitations {
   /**
+   * @param {() => Promise<string[]>} known the levels of bots that there are
    * @param {() => Promise<Invite[]>} find
    * @param {(seat: number, level: string) => void} seatBot
    */
-  constructor(find, seatBot) {
+  constructor(known, find, seatBot) {
+    this.known = known;
     this.find = find;
     this.seatBot = seatBot;
     /** @type {Map<number, Invite>} */
     this.found = new Map();
+    /** @type {string[]} */
+    this.levels = [];
     this.asked = "";
     this.root = h("section", { class: "invitations panel", hidden: true });
   }
@@ -38,9 +41,10 @@ export class Invitations {
     const wanted = free.join();
     if (wanted === this.asked) return;
     this.asked = wanted;
-    const invites = await this.find().catch(() => []);
+    const [invites, levels] = await Promise.all([this.find().catch(() => []), this.known().catch(() => [])]);
     // Somebody may have sat down meanwhile.
     if (wanted !== this.asked) return;
+    this.levels = levels;
     this.found = new Map(invites.map((invite) => [invite.seat, invite]));
     fill(
       this.root,
@@ -62,7 +66,7 @@ export class Invitations {
       { open: isFirst, name: "invitation" },
       h("summary", {}, say("table.invite.seat", { number: seat + 1 })),
       invite ? link(invite) : null,
-      this.bot(seat),
+      this.levels.length > 0 && this.bot(seat),
     );
   }
 
@@ -71,7 +75,7 @@ export class Invitations {
     const choice = h(
       "select",
       { class: "field", "aria-label": say("table.invite.level") },
-      LEVELS.map((level) => h("option", { value: level, selected: level === USUAL }, say(`levels.${level}`))),
+      this.levels.map((level) => h("option", { value: level, selected: level === USUAL }, say(`levels.${level}`))),
     );
     const act = () => this.seatBot(seat, choice.value);
     return h(

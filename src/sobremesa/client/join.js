@@ -6,7 +6,7 @@ import { fill, h } from "./dom.js";
 import { join } from "./luck.js";
 import { valueText } from "./options.js";
 import { boardOf, gameName, namesOf } from "./people.js";
-import { foresee, go } from "./router.js";
+import { foresee, follow } from "./router.js";
 import { change, settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { learn, say } from "./voice.js";
@@ -181,8 +181,7 @@ class Join {
     if (this.name !== settings().name) change({ name: this.name });
     this.render();
     try {
-      await join(this.match, this.token, this.name, this.head.seal);
-      go(`/t/${this.match}`, { replace: true });
+      await follow(join(this.match, this.token, this.name, this.head.seal), () => `/t/${this.match}`, { replace: true });
     } catch (problem) {
       this.isBusy = false;
       this.problem = problem;

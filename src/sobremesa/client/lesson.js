@@ -7,12 +7,13 @@ import { api } from "./api.js";
 import { Chairs } from "./chairs.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
-import { fill, h } from "./dom.js";
+import { attached, fill, h } from "./dom.js";
 import { listen } from "./keys.js";
 import { announce } from "./live.js";
 import { make } from "./luck.js";
+import { BEAT } from "./motion.js";
 import { gameName, namesOf } from "./people.js";
-import { go } from "./router.js";
+import { follow, note } from "./router.js";
 import { openRules } from "./rules.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Sounds } from "./sound.js";
@@ -32,10 +33,6 @@ import { againstBots } from "./wish.js";
 const LEVEL = "easy";
 /** Where more than this can be done, what is asked for is marked from the beginning. */
 const MANY = 12;
-/** How long what somebody did is looked at before the next thing happens, in milliseconds. */
-const BEAT = 280;
-/** How often one looks whether the page is there, in milliseconds. */
-const SOON = 10;
 
 /**
  * This opens the lesson of a game.
@@ -46,7 +43,7 @@ const SOON = 10;
 export async function open(place) {
   const name = place.parts.game ?? "";
   const [{ games }, told] = await Promise.all([api.games(), api.lesson(name, theme()), learn(name)]);
-  const lesson = new Lesson(/** @type {Game} */ (games.find((game) => game.name === name)), told);
+  const lesson = new Lesson(place.path, /** @type {Game} */ (games.find((game) => game.name === name)), told);
   lesson.jump(place.hash);
   return {
     root: lesson.root,
@@ -99,11 +96,10 @@ class Practice extends Turn {
 }
 
 class Lesson {
-  /** @param {Game} game @param {Told} told */
-  constructor(game, told) {
+  /** @param {string} path @param {Game} game @param {Told} told */
+  constructor(path, game, told) {
+    this.path = path;
     this.facts = game;
-    /** It is no match, and nobody watches it. */
-    this.match = "";
     this.game = game.name;
     /** A lesson is no match that anybody could find again. */
     this.match = "";
@@ -176,8 +172,10 @@ class Lesson {
   }
 
   next() {
-    if (this.isLast) this.finish();
-    else this.show(this.at + 1);
+    if (!this.isLast) return this.show(this.at + 1);
+    this.finish();
+    this.hear(this.closing());
+    this.end.querySelector("button")?.focus({ preventScroll: true });
   }
 
   back() {
@@ -193,17 +191,12 @@ class Lesson {
     this.skip.hidden = false;
     this.controls.root.hidden = false;
     this.controls.tell("");
-    history.replaceState(history.state, "", `${location.pathname}${at ? `#${at + 1}` : ""}`);
+    note(this.path, at ? `#${at + 1}` : "");
     const { frame, board } = this.step;
     // The board stays the same object, so that it is not built again at every step.
-    void this.attached().then(() => {
-      if (this.at === at) this.course.hear({ ...frame, stage: this.told.boards[board], looks: this.told.looks });
+    void attached(this.root, () => this.isLeft).then(() => {
+      if (this.at === at && !this.isLeft) this.course.hear({ ...frame, stage: this.told.boards[board], looks: this.told.looks });
     });
-  }
-
-  /** What is shown is measured, so it waits for the page. */
-  async attached() {
-    while (!this.root.isConnected && !this.isLeft) await new Promise((resolve) => setTimeout(resolve, SOON));
   }
 
   // What the course tells
@@ -214,7 +207,8 @@ class Lesson {
     this.turn.forget();
     this.stage.show(frame);
     this.root.dataset.theme = this.theme;
-    this.hear([this.words("title"), this.words("say")]);
+    // Whoever has finished sees the last step again in another light, and need not hear of it.
+    if (this.end.hidden) this.hear([this.words("title"), this.words("say")]);
   }
 
   /** @param {import("./frame.js").Told} told @param {Frame} after @param {number} haste */
@@ -243,7 +237,7 @@ class Lesson {
     this.controls.tell("");
     try {
       const { asked, events, looks } = await api.lessonMove(this.game, at, String(move ?? ""), this.theme);
-      if (at !== this.at) return undefined;
+      if (at !== this.at || this.isLeft) return undefined;
       if (!asked) {
         this.controls.tell(`${this.words("other")} ${say("lesson.other")}`.trim());
         return undefined;
@@ -309,7 +303,7 @@ class Lesson {
     if (this.theme !== theme()) {
       const wanted = theme();
       const told = await api.lesson(this.game, wanted).catch(() => null);
-      if (!told || wanted !== theme()) return;
+      if (!told || wanted !== theme() || this.isLeft) return;
       this.told = told;
       this.theme = wanted;
       // What was done at this step is done again, to be seen in the other light.
@@ -321,16 +315,20 @@ class Lesson {
     this.turn.show();
   }
 
+  /** What is said when the lesson is over. */
+  closing() {
+    return [say("lesson.over", { game: gameName(this.game) }), say("lesson.over_about")];
+  }
+
   /** The lesson is over: what now. */
   finish() {
-    const game = gameName(this.game);
+    const [title, about] = this.closing();
     const fault = h("p", { class: "fault", role: "alert", hidden: true });
     const play = async () => {
       try {
         const wish = againstBots(this.facts, settings().name);
         const seats = wish.seats.map((seat) => (seat.kind === "bot" ? { ...seat, level: LEVEL } : seat));
-        const { match } = await make({ game: this.game, ...wish, seats });
-        go(`/t/${match}`);
+        await follow(make({ game: this.game, ...wish, seats }), ({ match }) => `/t/${match}`);
       } catch (problem) {
         fault.hidden = false;
         fill(fault, sentenceOf(problem));
@@ -342,20 +340,18 @@ class Lesson {
     this.end.hidden = false;
     fill(
       this.end,
-      h("h2", { tabindex: "-1" }, say("lesson.over", { game })),
-      h("p", {}, say("lesson.over_about")),
+      h("h2", { tabindex: "-1" }, title),
+      h("p", {}, about),
       fault,
       h(
         "p",
         { class: "result-ways" },
         h("button", { class: "button primary", type: "button", "data-key": "first", onclick: () => void play() }, say("lesson.play", { count: this.facts.usual_seats - 1 })),
-        h("a", { class: "button", href: `/new/${path}` }, say("home.setup")),
-        h("a", { class: "button", href: `/rules/${path}` }, say("setup.rules")),
+        h("a", { class: "button", "data-key": "setup", href: `/new/${path}` }, say("home.setup")),
+        h("a", { class: "button", "data-key": "rules", href: `/rules/${path}` }, say("setup.rules")),
         h("button", { class: "quiet", type: "button", "data-key": "anew", onclick: () => this.show(0) }, say("lesson.anew")),
       ),
     );
-    this.hear([say("lesson.over", { game }), say("lesson.over_about")]);
-    this.end.querySelector("button")?.focus({ preventScroll: true });
     this.label();
   }
 
@@ -369,7 +365,6 @@ class Lesson {
     this.isLeft = true;
     this.sounds.leave();
     this.stage.skip();
-    this.hear([]);
     this.deaf();
     removeEventListener("resize", this.resized);
   }

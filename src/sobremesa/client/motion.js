@@ -12,6 +12,9 @@
 import { lengthOf } from "./plan.js";
 import { poseAt } from "./tracks.js";
 
+/** How long what somebody did is looked at before the next thing happens, in milliseconds. */
+export const BEAT = 280;
+
 /** @type {Clock} */
 const SCREEN = {
   now: () => performance.now(),

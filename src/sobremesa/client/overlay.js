@@ -36,11 +36,13 @@ export function overlay(title, draw, kind) {
     const isPlain = !event.button && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (link && !link.target && isPlain && link.pathname !== location.pathname) dialog.close();
   });
+  const shut = () => dialog.close();
+  addEventListener("popstate", shut);
   dialog.addEventListener("close", () => {
     off();
+    removeEventListener("popstate", shut);
     dialog.remove();
   });
-  addEventListener("popstate", () => dialog.close(), { once: true });
   document.body.append(dialog);
   render();
   dialog.showModal();

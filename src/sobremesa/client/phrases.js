@@ -29,7 +29,7 @@ export class Phrases {
     this.match = match;
     this.speak = speak;
     this.announce = announce;
-    /** Who is not heard here; kept for other tables. @type {Set<string>} */
+    /** Who is not heard, here and at other tables. @type {Set<string>} */
     this.muted = new Set(Array.isArray(kept(STORE)) ? kept(STORE) : []);
     /** @type {Frame | null} */
     this.frame = null;
@@ -89,9 +89,9 @@ export class Phrases {
     return h("button", { class: "quiet", type: "button", "data-key": `mute-${seat}`, "aria-pressed": String(isMuted), onclick: toggle }, words);
   }
 
-  /** Whoever has a name is muted wherever they go by it. @param {number} seat */
+  /** A seat is one person's as long as a match lasts; a name can be changed, and be another's too. @param {number} seat */
   key(seat) {
-    return this.chairs[seat]?.name || `${this.match}/${seat}`;
+    return `${this.match}/${seat}`;
   }
 
   /** Somebody has said something. @param {{seat: number, phrase: string}} said */

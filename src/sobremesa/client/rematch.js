@@ -1,8 +1,9 @@
 /** A rematch: one click, and everybody at the table goes along, whoever only watched too, unless they would rather stay. */
 
 import { fill, h } from "./dom.js";
+import { announce } from "./live.js";
 import { rematch } from "./luck.js";
-import { go } from "./router.js";
+import { follow } from "./router.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
 
@@ -48,7 +49,12 @@ export class Rematch {
     if (this.isBusy) return;
     this.timer = setTimeout(() => void this.go(), WAIT);
     this.draw();
+    announce(this.call());
     this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  call() {
+    return say("table.rematch.called", { player: this.player });
   }
 
   stay() {
@@ -69,8 +75,7 @@ export class Rematch {
     this.problem = "";
     this.draw();
     try {
-      const { match } = await rematch(this.match);
-      go(`/t/${match}`);
+      await follow(rematch(this.match), ({ match }) => `/t/${match}`);
     } catch (problem) {
       this.isBusy = false;
       this.problem = sentenceOf(problem);
@@ -85,7 +90,7 @@ export class Rematch {
     const way = this.next ? "follow" : "ask";
     fill(
       this.root,
-      isCalled && h("p", { role: "status" }, say("table.rematch.called", { player: this.player })),
+      isCalled && h("p", {}, this.call()),
       this.problem && h("p", { class: "fault", role: "alert" }, this.problem),
       h(
         "p",

@@ -1,14 +1,17 @@
 /** The replay page: a match step by step, from any seat once it is over, with a link to every moment. */
 
 import { Refusal, api } from "./api.js";
+import { Camera } from "./camera.js";
 import { Chairs } from "./chairs.js";
 import { fill, h, s } from "./dom.js";
 import { apply } from "./frame.js";
 import { announce } from "./live.js";
 import { gameName, namesOf } from "./people.js";
+import { note } from "./router.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Stage } from "./stage.js";
 import { sentenceOf } from "./trouble.js";
+import { Viewing, seatOf } from "./viewing.js";
 import { learn, say } from "./voice.js";
 
 /** @typedef {import("./api.js").Head} Head */
@@ -18,7 +21,6 @@ import { learn, say } from "./voice.js";
 /** @typedef {import("./router.js").Place} Place */
 /** @typedef {import("./words.js").Phrase} Phrase */
 
-const PACES = [0.5, 1, 2, 4];
 /** How long a step is looked at before the next, in milliseconds. */
 const REST = 700;
 
@@ -29,7 +31,6 @@ const ICONS = {
   pause: "M8 5v14M16 5v14",
   next: "M8 5l9 7-9 7z",
   last: "M18 5v14M5 5l9 7-9 7z",
-  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
 };
 
 /**
@@ -41,7 +42,7 @@ export async function open(place) {
   const head = await api.head(match);
   const seat = seatOf(place.query.get("seat"), head);
   const [told] = await Promise.all([api.replay(match, { seat, theme: theme() }), learn(head.game)]);
-  const replay = new Replay(match, head, seat, told);
+  const replay = new Replay(place.path, match, head, seat, told);
   replay.jump(place.hash);
   return {
     root: replay.root,
@@ -57,21 +58,20 @@ export async function open(place) {
 
 class Replay {
   /**
+   * @param {string} path
    * @param {string} match
    * @param {Head} head
    * @param {number | null} seat From which the match is seen; null is the audience.
    * @param {Told} told
    */
-  constructor(match, head, seat, told) {
+  constructor(path, match, head, seat, told) {
+    this.path = path;
     this.match = match;
     this.head = head;
     this.seat = seat;
     this.theme = theme();
-    this.pace = 1;
+    this.isLeft = false;
     this.isPlaying = false;
-    this.isFilming = false;
-    /** Of how much of the match there is a film, in percent. */
-    this.filmed = 0;
     /** The number of the latest wish: what was wished before is not waited for. */
     this.wish = 0;
     this.at = 0;
@@ -88,7 +88,8 @@ class Replay {
     this.where = h("span", { class: "about" });
     this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => this.show(Number(this.slider.value)) });
     this.buttons = h("div", { class: "steps" });
-    this.choices = h("div", { class: "replay-choices" });
+    this.camera = new Camera(`sobremesa-${match}.gif`, () => this.film());
+    this.viewing = new Viewing(match, (wanted) => void this.look(wanted), this.camera.root);
     this.list = h("ol", { class: "log-lines", onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(event) });
     this.title = h("h2", { class: "log-title" });
     this.heading = h("h1", { class: "hidden-text" });
@@ -101,7 +102,7 @@ class Replay {
       h(
         "div",
         { class: "beside" },
-        h("div", { class: "panel" }, this.told, h("div", { class: "slide" }, this.slider, this.where), this.buttons, this.choices),
+        h("div", { class: "panel" }, this.told, h("div", { class: "slide" }, this.slider, this.where), this.buttons, this.viewing.root),
         h("div", { class: "logbook panel" }, this.title, this.list),
       ),
     );
@@ -169,7 +170,7 @@ class Replay {
     this.at += 1;
     this.settle();
     const event = /** @type {import("./frame.js").Told} */ (this.events[this.at - 1]);
-    await this.stage.play(event, this.frame(), { speed: settings().speed * this.pace, isStill: isStill() });
+    await this.stage.play(event, this.frame(), { speed: settings().speed * this.viewing.pace, isStill: isStill() });
     if (mine !== this.wish) this.stage.show(this.frame());
   }
 
@@ -185,7 +186,7 @@ class Replay {
       const stepping = this.step();
       const mine = this.wish;
       await stepping;
-      await new Promise((resolve) => setTimeout(resolve, REST / this.pace));
+      await new Promise((resolve) => setTimeout(resolve, REST / this.viewing.pace));
       if (mine !== this.wish) return;
     }
     this.isPlaying = false;
@@ -224,7 +225,7 @@ class Replay {
     this.hold(this.moments(this.at + 1).at(-1));
     Object.assign(this.root.dataset, { seq: frame.seq, actor: frame.actor, seat: this.seat ?? "" });
     const query = this.seat === null ? "" : `?seat=${this.seat}`;
-    history.replaceState(history.state, "", `${location.pathname}${query}${this.at ? `#${frame.seq}` : ""}`);
+    note(this.path, `${query}${this.at ? `#${frame.seq}` : ""}`);
   }
 
   /**
@@ -302,93 +303,13 @@ class Replay {
     );
   }
 
-  /** Whose eyes, how fast, and what to take along. */
-  options() {
-    const seats = openSeats(this.head);
-    fill(
-      this.choices,
-      h(
-        "label",
-        { class: "stacked" },
-        h("span", { class: "label" }, say("replay.seen")),
-        h(
-          "select",
-          { class: "field", "data-key": "seen", onchange: (/** @type {Event & {target: HTMLSelectElement}} */ event) => void this.look(event.target.value) },
-          h("option", { value: "", selected: this.seat === null }, say("replay.everybody")),
-          seats.map((seat) => h("option", { value: seat, selected: seat === this.seat }, this.names[seat])),
-        ),
-      ),
-      h(
-        "label",
-        { class: "stacked" },
-        h("span", { class: "label" }, say("replay.speed")),
-        h(
-          "select",
-          {
-            class: "field",
-            "data-key": "pace",
-            onchange: (/** @type {Event & {target: HTMLSelectElement}} */ event) => (this.pace = Number(event.target.value)),
-          },
-          PACES.map((pace) => h("option", { value: pace, selected: pace === this.pace }, `× ${pace}`)),
-        ),
-      ),
-      h(
-        "p",
-        { class: "actions" },
-        Boolean(navigator.clipboard) && this.copier(),
-        !this.head.over && this.seat !== null && !this.head.mine.length && h("span", { class: "about" }, say("replay.later")),
-        !this.head.over && h("a", { class: "quiet", href: `/t/${this.match}` }, say("replay.table")),
-        this.head.over && h("a", { class: "quiet", "data-key": "review", href: `/t/${this.match}/review` }, say("replay.review")),
-        this.head.over && h("a", { class: "quiet", href: api.record(this.match), download: true }, say("replay.record")),
-        this.end > 0 && this.camera(),
-      ),
-      h("p", { class: "about keys-about" }, say("replay.keys")),
-    );
-  }
-
-  copier() {
-    const text = h("span", {}, say("replay.copy"));
-    const copy = async () => {
-      await navigator.clipboard.writeText(location.href);
-      text.textContent = say("replay.copied");
-    };
-    return h("button", { class: "quiet", type: "button", "data-key": "copy", onclick: () => void copy() }, icon("link"), text);
-  }
-
-  /** The button that films the match, and says how far it is; pressed again, it stops. */
-  camera() {
-    const label = () => say(this.isFilming ? "replay.filming" : "replay.film", { done: this.filmed });
-    const text = h("span", {}, label());
-    const tell = () => fill(text, label());
-    return h("button", { class: "quiet", type: "button", "data-key": "film", onclick: () => void this.film(tell) }, text);
-  }
-
-  /** @param {() => void} tell says how far it is */
-  async film(tell) {
-    if (this.isFilming) {
-      this.isFilming = false;
-      return;
-    }
-    const { at } = this;
+  /** While the match is filmed the stage is the camera's, until somebody wishes to see something else. */
+  film() {
+    const { at, stage, frames } = this;
     const mine = ++this.wish;
     this.isPlaying = false;
-    this.isFilming = true;
-    tell();
-    const { film } = await import("./film.js");
-    try {
-      const made = await film(this.stage, this.frames, (done) => {
-        this.filmed = Math.round((100 * done) / this.frames.length);
-        tell();
-        return this.isFilming && mine === this.wish;
-      });
-      if (made) save(made, `sobremesa-${this.match}.gif`);
-    } finally {
-      this.isFilming = false;
-      this.filmed = 0;
-      tell();
-      if (mine === this.wish) this.show(at);
-      else this.stage.show(this.frame());
-    }
+    const isWanted = () => mine === this.wish;
+    return { stage, frames, isWanted, end: () => (isWanted() ? this.show(at) : stage.show(this.frame())) };
   }
 
   /** @param {KeyboardEvent} event */
@@ -413,9 +334,9 @@ class Replay {
 
   // Another seat, another theme, another language
 
-  /** @param {string} seat */
+  /** @param {number | null} seat */
   async look(seat) {
-    this.seat = seat === "" ? null : Number(seat);
+    this.seat = seat;
     await this.reload();
   }
 
@@ -424,7 +345,7 @@ class Replay {
     this.root.setAttribute("aria-busy", "true");
     try {
       const [told, head] = await Promise.all([api.replay(this.match, wanted), this.head.over ? this.head : api.head(this.match)]);
-      if (wanted.seat !== this.seat || wanted.theme !== theme()) return;
+      if (this.isLeft || wanted.seat !== this.seat || wanted.theme !== theme()) return;
       this.theme = wanted.theme;
       // Whoever stepped on meanwhile stays where they are.
       const { seq } = this.frame();
@@ -454,7 +375,8 @@ class Replay {
     fill(this.heading, say("replay.title", { game: gameName(this.head.game) }));
     fill(this.title, say("replay.log"));
     fill(this.list, this.line([say("replay.start")], 0), this.events.map((event, place) => this.line((event.log ?? []).map(this.say), place + 1)));
-    this.options();
+    this.camera.tell();
+    this.viewing.show(this.head, this.names, this.seat, this.end > 0);
   }
 
   /**
@@ -466,44 +388,12 @@ class Replay {
   }
 
   leave() {
+    this.isLeft = true;
     this.wish += 1;
     this.isPlaying = false;
     this.stage.skip();
     document.removeEventListener("keydown", this.press);
   }
-}
-
-/**
- * This is the seat that a link names, if one may look from there.
- *
- * @param {string | null} text
- * @param {Head} head
- * @returns {number | null}
- */
-function seatOf(text, head) {
-  const seat = text === null || text === "" ? null : Number(text);
-  if (seat === null) return text === null ? (head.mine[0] ?? null) : null;
-  return openSeats(head).includes(seat) ? seat : null;
-}
-
-/**
- * These are the seats from which one may look: one's own, or any once the match is over; and where the table wanted it
- * so, any for those who only watch, a round later.
- *
- * @param {Head} head
- * @returns {number[]}
- */
-function openSeats(head) {
-  const isOpen = head.over || (head.later && !head.mine.length);
-  return isOpen ? head.seats.map((_, seat) => seat) : head.mine;
-}
-
-/** This lets somebody keep a file. @param {Blob} file @param {string} name */
-function save(file, name) {
-  const address = URL.createObjectURL(file);
-  const link = h("a", { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** @param {keyof typeof ICONS} name */

@@ -6,12 +6,13 @@
 import { Refusal, api } from "./api.js";
 import { badgeOf } from "./chairs.js";
 import { fill, h, s } from "./dom.js";
+import { announce } from "./live.js";
 import { advise, unmark } from "./marks.js";
 import { gameName, namesOf } from "./people.js";
-import { settings, theme } from "./settings.js";
+import { theme } from "./settings.js";
 import { Stage } from "./stage.js";
 import { sentenceOf } from "./trouble.js";
-import { learn, say } from "./voice.js";
+import { learn, percent, say } from "./voice.js";
 
 /** @typedef {import("./api.js").Head} Head */
 /** @typedef {import("./api.js").Review} Told */
@@ -87,8 +88,8 @@ class ReviewPage {
     this.stage = new Stage(this.say);
     this.heading = h("h1", { class: "hidden-text" });
     this.graph = h("section", { class: "panel review-graph" });
-    this.slider = h("input", { type: "range", min: 0, step: 1, oninput: () => void this.show(Number(this.slider.value)) });
-    this.now = h("section", { class: "panel review-now", role: "status", hidden: true });
+    this.slider = h("input", { type: "range", min: 0, step: 1, "data-key": "moment", oninput: () => void this.show(Number(this.slider.value)) });
+    this.now = h("section", { class: "panel review-now", hidden: true });
     this.lists = h("section", { class: "panel review-lists", hidden: true });
     this.root = h(
       "section",
@@ -105,7 +106,7 @@ class ReviewPage {
 
   /** @param {Told | Far} found */
   async wait(found) {
-    for (;;) {
+    while (!this.isLeft) {
       if ("chances" in found) return this.take(found);
       this.working(found);
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
@@ -127,7 +128,7 @@ class ReviewPage {
       h("progress", { max: of || 1, value: done, "aria-label": say("review.working") }),
       h("p", { class: "about" }, note ?? (of ? say("review.far", { done, of }) : say("review.waiting"))),
     );
-    if (!this.stage.frame) void this.table(null, 0);
+    if (!this.stage.frame) void this.lay();
   }
 
   /** @param {Told} told */
@@ -153,12 +154,23 @@ class ReviewPage {
     if (!told) return;
     this.at = Math.min(told.seqs.length, Math.max(0, at));
     this.settle();
-    const moment = [...told.moves, ...told.throws].find(({ number }) => number === this.at);
-    const seq = this.seqAt(this.at);
+    announce(...this.sentences());
+    await this.lay();
+  }
+
+  /** The table of the moment, in the light of now. */
+  async lay() {
+    const { moment } = this;
     const mine = this.head.mine[0] ?? null;
     // A mistake is seen from the seat that made it, as it was seen then.
-    await this.table(moment?.better && typeof moment.actor === "number" ? moment.actor : mine, seq);
-    if (moment?.better && moment.number === this.at) advise(this.stage, moment.better);
+    const isShown = await this.table(moment?.better && typeof moment.actor === "number" ? moment.actor : mine, this.seqAt(this.at));
+    if (isShown && moment?.better) advise(this.stage, moment.better);
+  }
+
+  /** What the review says of the moment that is shown, if anything. @returns {Reviewed | undefined} */
+  get moment() {
+    const { told } = this;
+    return told ? [...told.moves, ...told.throws].find(({ number }) => number === this.at) : undefined;
   }
 
   /** A moment has the number that it has in the replay, where the same table is shown. @param {number} at */
@@ -174,6 +186,8 @@ class ReviewPage {
   }
 
   /**
+   * This shows a table, and tells whether it did: another may have been wished for meanwhile.
+   *
    * @param {number | null} seat
    * @param {number} seq
    */
@@ -182,18 +196,23 @@ class ReviewPage {
     const light = theme();
     try {
       const { first, looks } = await api.replay(this.match, { seat, from: seq, to: seq, theme: light });
-      if (mine !== this.wish || this.isLeft) return;
+      if (mine !== this.wish) return false;
       const key = `${seat} ${light}`;
       // The board stays the same object, so that it is not built again for every moment.
       const stage = this.boards.get(key) ?? first.stage;
       this.boards.set(key, stage);
       unmark(this.stage);
       this.stage.show({ ...first, stage, looks });
+      // The colours of the seats are the same at every moment, and whoever moves the slider keeps hold of it.
+      const isLightNew = this.root.dataset.theme !== light;
       this.root.dataset.theme = light;
-      if (this.told) this.redraw();
+      if (isLightNew) this.redraw();
+      return true;
     } catch (problem) {
+      if (mine !== this.wish) return false;
       this.now.hidden = false;
       fill(this.now, h("p", { class: "fault" }, sentenceOf(problem)));
+      return false;
     }
   }
 
@@ -206,17 +225,25 @@ class ReviewPage {
     this.slider.value = String(this.at);
     const where = say("review.moment", { at: this.seqAt(this.at), length: this.seqAt(told.seqs.length) });
     this.slider.setAttribute("aria-valuetext", where);
-    const moment = [...told.moves, ...told.throws].find(({ number }) => number === this.at);
-    const chances = told.chances[this.at] ?? [];
+    const [words, chances] = this.sentences();
     fill(
       this.now,
       h("p", { class: "about" }, where),
-      moment && h("p", { class: "prompt" }, this.words(moment)),
-      h("p", {}, say("review.chances", { chances: chances.map((chance, seat) => `${this.names[seat]} ${percent(chance)}`) })),
-      h("p", { class: "actions" }, h("a", { class: "quiet", href: `/t/${encodeURIComponent(this.match)}/replay#${this.seqAt(this.at)}` }, say("review.replay"))),
+      words && h("p", { class: "prompt" }, words),
+      h("p", {}, chances),
+      h("p", { class: "actions" }, h("a", { class: "quiet", "data-key": "replay", href: `/t/${encodeURIComponent(this.match)}/replay#${this.seqAt(this.at)}` }, say("review.replay"))),
     );
     for (const button of this.lists.querySelectorAll(".moment")) button.toggleAttribute("aria-current", button.getAttribute("data-number") === String(this.at));
     this.root.dataset.at = String(this.at);
+  }
+
+  /** The moment in words, for those who look and those who listen: what was done, if it mattered, and how everybody stood. */
+  sentences() {
+    const chances = this.told?.chances[this.at] ?? [];
+    return [
+      this.moment ? this.words(this.moment) : "",
+      say("review.chances", { chances: chances.map((chance, seat) => `${this.names[seat]} ${percent(chance)}`) }),
+    ];
   }
 
   /** @param {Reviewed} moment */
@@ -301,7 +328,7 @@ class ReviewPage {
   /** @param {string} key @param {Reviewed[]} moments */
   list(key, moments) {
     const entry = (/** @type {Reviewed} */ moment) =>
-      h("li", {}, h("button", { class: "moment", type: "button", "data-number": moment.number, onclick: () => this.look(moment.number) }, h("span", { class: "moment-number" }, `${this.seqAt(moment.number)}. `), this.words(moment)));
+      h("li", {}, h("button", { class: "moment", type: "button", "data-key": `moment-${moment.number}`, "data-number": moment.number, onclick: () => this.look(moment.number) }, h("span", { class: "moment-number" }, `${this.seqAt(moment.number)}. `), this.words(moment)));
     return h("div", {}, h("h2", {}, say(key)), moments.length ? h("ol", { class: "slips" }, moments.map(entry)) : h("p", { class: "about" }, say("review.none")));
   }
 
@@ -314,7 +341,7 @@ class ReviewPage {
     fill(this.heading, say("review.title", { game: gameName(this.game) }));
     this.redraw();
     this.stage.redraw();
-    if (this.root.dataset.theme !== theme()) void this.show(this.at);
+    if (this.root.dataset.theme !== theme()) void this.lay();
   }
 
   leave() {
@@ -324,11 +351,6 @@ class ReviewPage {
 }
 
 /** @param {number} share */
-function percent(share) {
-  return new Intl.NumberFormat(settings().language, { style: "percent" }).format(share);
-}
-
-/** @param {number} share */
 function signed(share) {
-  return new Intl.NumberFormat(settings().language, { style: "percent", signDisplay: "exceptZero" }).format(share);
+  return percent(share, { signDisplay: "exceptZero" });
 }

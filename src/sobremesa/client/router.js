@@ -88,6 +88,31 @@ export function go(path, how = {}) {
 }
 
 /**
+ * This opens the page that something leads to once it is there, unless whoever waited for it has gone elsewhere.
+ *
+ * @template Made
+ * @param {Promise<Made>} coming
+ * @param {(made: Made) => string} pathOf
+ * @param {{replace?: boolean}} [how]
+ */
+export async function follow(coming, pathOf, how) {
+  const from = location.pathname;
+  const made = await coming;
+  if (location.pathname === from) go(pathOf(made), how);
+}
+
+/**
+ * This writes into the address where on its page somebody is. While another page is fetched the old one is still shown,
+ * but the address is no longer its own.
+ *
+ * @param {string} path the page's own
+ * @param {string} where its query and hash
+ */
+export function note(path, where) {
+  if (location.pathname === path) history.replaceState(history.state, "", `${path}${where}`);
+}
+
+/**
  * This tells the router who opens pages.
  *
  * @param {(path: string, how: {replace?: boolean}) => void} traveller

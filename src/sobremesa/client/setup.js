@@ -7,7 +7,7 @@ import { radios, selection, toggle } from "./field.js";
 import { make } from "./luck.js";
 import { meaningOf, valueText } from "./options.js";
 import { boardOf, gameName } from "./people.js";
-import { foresee, go } from "./router.js";
+import { foresee, follow } from "./router.js";
 import { change, keep, kept, settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { learn, say } from "./voice.js";
@@ -328,8 +328,7 @@ class Setup {
     const me = wish.seats.find((seat) => seat.kind === "me");
     if (me?.name && me.name !== settings().name) change({ name: me.name });
     try {
-      const { match } = await make({ game: this.game.name, ...wish });
-      go(`/t/${match}`);
+      await follow(make({ game: this.game.name, ...wish }), ({ match }) => `/t/${match}`);
     } catch (problem) {
       this.isBusy = false;
       this.problem = problem;

@@ -7,13 +7,14 @@ import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { Cover } from "./cover.js";
 import { inventory } from "./describe.js";
-import { fill, h } from "./dom.js";
+import { attached, fill, h } from "./dom.js";
 import { Exit } from "./exit.js";
 import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { announce } from "./live.js";
 import { Logbook } from "./logbook.js";
 import { toGive } from "./luck.js";
+import { BEAT } from "./motion.js";
 import { namesOf } from "./people.js";
 import { Phrases } from "./phrases.js";
 import { Rematch } from "./rematch.js";
@@ -34,10 +35,6 @@ import { learn, say, words } from "./voice.js";
 
 /** How long the line may be down before anybody need know, in milliseconds. */
 const UNNOTICED = 800;
-/** How long what somebody did is looked at before the next thing happens, in milliseconds. */
-const BEAT = 280;
-/** How often one looks whether the page is there, in milliseconds. */
-const SOON = 10;
 /** Cues that are heard when things begin to move; all others when they have arrived. */
 const EARLY = ["roll", "turn", "step", "card"];
 
@@ -93,6 +90,7 @@ class Table {
     this.controls = new Controls(() => void openRules(this.game, this.course.frame?.rule ?? ""));
     this.logbook = new Logbook(this.say, () => this.recall());
     this.invitations = new Invitations(
+      async () => (await api.games()).levels,
       () => api.invites(this.match),
       (seat, level) => void this.command({ t: "bot", seat, level }),
     );
@@ -133,7 +131,7 @@ class Table {
     fill(this.beside, panels.map(({ root }) => root));
 
     // What is shown is measured, so it waits for the page.
-    this.ready = this.learnt.then(() => this.attached());
+    this.ready = this.learnt.then(() => attached(this.root, () => this.isLeft));
     this.ready.catch(() => undefined);
     this.shorthand = new Shorthand();
     this.socket = new Socket(
@@ -202,10 +200,6 @@ class Table {
     removeEventListener("online", this.awake);
     removeEventListener("offline", this.awake);
     document.removeEventListener("visibilitychange", this.awake);
-  }
-
-  async attached() {
-    while (!this.root.isConnected && !this.isLeft) await new Promise((resolve) => setTimeout(resolve, SOON));
   }
 
   // The line

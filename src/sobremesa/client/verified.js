@@ -13,7 +13,7 @@ import { sumOf, tallies } from "./odds.js";
 import { shortSeal } from "./seal.js";
 import { settings } from "./settings.js";
 import { Fault, verify } from "./verify.js";
-import { say, words } from "./voice.js";
+import { percent, say, words } from "./voice.js";
 
 /** How many kinds of dice are drawn. */
 const KINDS = 3;
@@ -133,7 +133,7 @@ class Panel {
     const sum = sumOf(throws);
     if (!sum) return null;
     const way = sum.mean >= sum.expected ? "high" : "low";
-    const values = { mean: decimal(sum.mean), expected: decimal(sum.expected), chance: percent(sum.chance) };
+    const values = { mean: decimal(sum.mean), expected: decimal(sum.expected), chance: rarity(sum.chance) };
     return h("p", { class: "luck" }, say(`table.dice.${way}`, values));
   }
 
@@ -147,7 +147,7 @@ class Panel {
       "figure",
       { class: "tally" },
       names.length <= MANY && drawing(tally, names, told),
-      h("figcaption", {}, say("table.dice.stray", { count: tally.throws, chance: percent(tally.chance) })),
+      h("figcaption", {}, say("table.dice.stray", { count: tally.throws, chance: rarity(tally.chance) })),
     );
   }
 
@@ -216,7 +216,6 @@ function decimal(number) {
 }
 
 /** What is very rare is not told as never. @param {number} share */
-function percent(share) {
-  const digits = share < 0.01 ? 2 : 0;
-  return new Intl.NumberFormat(settings().language, { style: "percent", maximumFractionDigits: digits }).format(Math.max(share, 0.0001));
+function rarity(share) {
+  return percent(Math.max(share, 0.0001), { maximumFractionDigits: share < 0.01 ? 2 : 0 });
 }

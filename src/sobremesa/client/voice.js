@@ -63,6 +63,17 @@ export function say(what, values = {}, whose = {}) {
 }
 
 /**
+ * This says a share in percent.
+ *
+ * @param {number} share
+ * @param {Intl.NumberFormatOptions} [how] what is unusual about it
+ * @returns {string}
+ */
+export function percent(share, how = {}) {
+  return new Intl.NumberFormat(settings().language, { style: "percent", ...how }).format(share);
+}
+
+/**
  * @param {string} language
  * @param {string} game
  * @returns {Promise<Catalogue>}
