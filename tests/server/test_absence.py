@@ -213,6 +213,19 @@ def test_whoever_asks_for_anything_is_not_absent(tmp_path: Path, fake: Fake) -> 
     play(tmp_path, work)
 
 
+def test_who_plays_slowly_is_not_absent_while_others_think(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        for _ in range(8):
+            fake.now += WAIT * 1000 * 2 // 3
+            await room._ring()
+            assert not any(each.helped for each in room.course.seats)
+            await room.obey(mover(room, ana, bea).listener, move(room))
+
+    play(tmp_path, work)
+
+
 def test_whoever_is_given_time_is_waited_for_anew(tmp_path: Path, fake: Fake) -> None:
     async def work(rooms: Rooms, room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)

@@ -609,6 +609,7 @@ class Room:
         seat, ends = self.awaited, []
         if seat is not None and self.course.times is not None:
             ends.append(clocks.left(self.course, seat, clocks.now()))
+        self.absence.wait_for(seat)
         waited = self.absence.left(self.course, seat)
         # Who keeps nobody waiting is waited for, until somebody else comes.
         if waited is not None and (waited > 0 or self._away() is not None):
