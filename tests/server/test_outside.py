@@ -351,6 +351,18 @@ def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:
     assert 1 in play_on(house.ana, match)["places"]
 
 
+def test_a_bot_that_was_revoked_is_not_waited_for_in_a_rematch(house: House) -> None:
+    bot = made(house.ana)
+    match = seated(house, house.ana, bot_of(house, bot["token"]))
+    house.ana.http.delete(f"/api/bots/{bot['id']}")
+    with house.ana.socket(match) as ana:
+        ana.hello()
+        ana.ask("resign")
+    again = house.ana.http.post(f"/api/matches/{match}/rematch", json={"sealed": "", "roll": True}).json()["match"]
+    kinds = [each["kind"] for each in house.ana.http.get(f"/api/matches/{again}").json()["seats"]]
+    assert kinds == ["bot", "me"]
+
+
 def test_what_was_revoked_stays_so(tmp_path: Path) -> None:
     house = House(tmp_path / "data")
     bot, other = made(house.ana), made(house.ana)

@@ -31,6 +31,7 @@ from sobremesa.server.events import (
     Miss,
     Plea,
     Rename,
+    Replace,
     Reply,
     Resign,
     Seat,
@@ -44,7 +45,7 @@ RECENT = 24
 """How many of the last steps are kept."""
 
 STAND_IN = "normal"
-"""The level of the bot that plays on for somebody who has given up."""
+"""The level of the bot that plays on for somebody who has given up, or is away, or may play no longer."""
 
 
 class Step(NamedTuple):
@@ -250,7 +251,11 @@ class Course:
             self.ended = ends_without(self.seats, event.seats)
             for seat in event.seats:
                 self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True, away=False)
-            self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+            self._miss_the_gone()
+        elif isinstance(event, Replace):
+            for seat in event.seats:
+                self._change(seat, kind=BOT, level=STAND_IN, name="", guest="", away=False, helped=False)
+            self._miss_the_gone()
         elif isinstance(event, Plea):
             # It has the number that comes next.
             self.plea = Asked(self.seq + 1, event.seat, event.back)
@@ -280,6 +285,9 @@ class Course:
     @staticmethod
     def _awaits(share: Share, guest: str) -> bool:
         return share.guest == guest and share.is_wanted
+
+    def _miss_the_gone(self) -> None:
+        self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
 
     def _miss(self, numbers: Iterable[int]) -> None:
         for number in numbers:

@@ -17,7 +17,6 @@ from sobremesa.core.rules import OVER
 from sobremesa.server import events, seats
 from sobremesa.server.asking import BEARER, body, check_origin, guest_of, token_of, told, with_guest
 from sobremesa.server.commands import clean
-from sobremesa.server.course import STAND_IN
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms
@@ -94,9 +93,9 @@ class Tokens:
     async def _replace(self, match: str, guest: str) -> None:
         room = await self.rooms.find(match)
         async with room.lock:
-            for seat in room.mine(guest):
-                if room.course.actor != OVER:
-                    await room.go_on(events.Fill(seat=seat, level=STAND_IN))
+            mine = room.mine(guest)
+            if mine and room.course.actor != OVER:
+                await room.go_on(events.Replace(seats=mine))
 
     async def _keep(self, token: Token) -> None:
         await self.store.write(Batch("", token=token))
