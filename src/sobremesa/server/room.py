@@ -548,7 +548,7 @@ class Room:
             if letter is not None:
                 by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
                 listener.show(letter.short if listener.is_short else letter.full, letter.looks, letter.view, by)
-        if isinstance(step.event, events.Resign):
+        if isinstance(step.event, events.Resign | events.Replace):
             # Where a bot plays on, what it draws is not for those who left; once all is over, they see their hand.
             for listener in [each for each in self.listeners if each.seat in step.event.seats]:
                 self.turn(listener, listener.seat if self.course.actor == OVER else SPECTATOR)
