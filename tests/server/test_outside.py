@@ -20,6 +20,9 @@ from sobremesa.server import asked, seats, twin, visits, wire
 from sobremesa.server.asked import LINE
 from sobremesa.server.limits import Limits
 from sobremesa.server.metrics import Metrics
+from sobremesa.server.refusals import Refused
+from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import MAX_WAITING
 from sobremesa.server.twin import Stream
 from tests.browser.friend import SHORT
@@ -361,6 +364,41 @@ def test_a_bot_that_was_revoked_is_not_waited_for_in_a_rematch(house: House) -> 
     again = house.ana.http.post(f"/api/matches/{match}/rematch", json={"sealed": "", "roll": True}).json()["match"]
     kinds = [each["kind"] for each in house.ana.http.get(f"/api/matches/{again}").json()["seats"]]
     assert kinds == ["bot", "me"]
+
+
+def test_one_match_that_cannot_go_on_keeps_no_other_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House(tmp_path / "data")
+    bot = made(house.ana)
+    robot = bot_of(house, bot["token"])
+    played = [seated(house, house.ana, robot) for _ in range(4)]
+    with house.ana.socket(played[0]) as ana:
+        ana.hello()
+        ana.ask("resign")
+    opened, find = [], Rooms.find
+
+    async def stumble(rooms: Rooms, match: str) -> Room:
+        opened.append(match)
+        if match in played[1:3]:
+            raise Refused("other_rules", game="x", expected=1, given=0)
+        return await find(rooms, match)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Rooms, "find", stumble)
+        answer = house.ana.http.delete(f"/api/bots/{bot['id']}")
+
+    assert (answer.status_code, answer.json()["revoked"]) == (200, True)
+    # What is over is left alone.
+    assert sorted(opened) == sorted(played[1:])
+    kinds = [house.ana.http.get(f"/api/matches/{match}").json()["seats"][1]["kind"] for match in played[1:]]
+    assert kinds == ["person", "person", "bot"]
+    house.close()
+    # What could not be done then is done when somebody comes.
+    house = House(tmp_path / "data")
+    try:
+        with house.ana.socket(played[1]) as crowd:
+            assert crowd.hello()["seats"][1]["kind"] == "bot"
+    finally:
+        house.close()
 
 
 def test_what_was_revoked_stays_so(tmp_path: Path) -> None:

@@ -352,6 +352,12 @@ class Room:
         self.absence.heard(self.mine(guest))
         await self.nudge(absence.returning(self.course, guest) if self.course.actor != OVER else None)
 
+    async def replace(self, guests: Set[str]) -> None:
+        """This lets bots of ours play on for some who may play no longer."""
+        seats = [seat for seat, each in enumerate(self.course.seats) if each.kind == PERSON and each.guest in guests]
+        if seats and self.course.actor != OVER:
+            await self.nudge(events.Replace(seats=seats))
+
     def _remember(self, step: Step) -> None:
         if step.event.id:
             self._note(step.event.guest, step.event.id, step.seq)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Set
 
 from sobremesa.server import clocks, events, seats
 from sobremesa.server.crew import Crew
@@ -31,6 +32,8 @@ class Rooms:
         self.stopped = 0
         """When the server before this one ended, in milliseconds since 1970; 0 if nobody knows."""
         self.started = clocks.now()
+        self.revoked: Set[str] = frozenset()
+        """Guests who may play no longer, by digest."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -62,6 +65,8 @@ class Rooms:
             room.rematch = again if await asyncio.to_thread(self.store.entry, again) else ""
         async with room.lock:
             await room.nudge(clocks.outage(course, self.stopped, self.started))
+            # Whoever was to replace them may have been cut off.
+            await room.replace(self.revoked)
         self.let_go(room)
         return room
 

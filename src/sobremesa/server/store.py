@@ -169,6 +169,9 @@ class Store(Protocol):
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
 
+    def playing(self, guest: str) -> list[str]:
+        """This is the matches that are not over in which a guest has had a seat."""
+
     def tokens(self) -> list[Token]:
         """This is the tokens of all bots from outside, the oldest first."""
 
@@ -390,6 +393,11 @@ class SQLite:
             LEFT JOIN summaries ON summaries.match = id
             WHERE guest = ? ORDER BY coalesce(at, made) DESC LIMIT ?"""
         return [Held(*row) for row in self._read(query, guest, most)]
+
+    def playing(self, guest: str) -> list[str]:
+        """This is the matches that are not over in which a guest has had a seat."""
+        query = "SELECT id FROM holders JOIN matches ON id = holders.match WHERE guest = ? AND ended = 0"
+        return [match for (match,) in self._read(query, guest)]
 
     def tokens(self) -> list[Token]:
         """This is the tokens of all bots from outside, the oldest first."""

@@ -4,6 +4,8 @@ A token stands for a guest of its own: it sits down by an invitation, like anybo
 bots plays on where it sat, so that nobody else loses a match by it.
 """
 
+import asyncio
+import logging
 import secrets
 import time
 from dataclasses import replace
@@ -13,8 +15,7 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from sobremesa.core.rules import OVER
-from sobremesa.server import events, seats
+from sobremesa.server import seats
 from sobremesa.server.asking import BEARER, body, check_origin, guest_of, token_of, told, with_guest
 from sobremesa.server.commands import clean
 from sobremesa.server.limits import Door, address_of
@@ -27,8 +28,8 @@ PREFIX = "sobremesa_"
 """How every token begins, so that it is known where it is found by chance."""
 MAX_BOTS = 20
 """How many tokens that count somebody may have."""
-MAX_MATCHES = 1000
-"""In how many of its last matches a bot is replaced."""
+
+log = logging.getLogger(__name__)
 
 
 class BotWish(msgspec.Struct):
@@ -46,6 +47,7 @@ class Tokens:
         self.door = door
         self._known = {token.digest: token for token in store.tokens()}
         door.revoked |= {token.digest for token in self._known.values() if token.revoked}
+        rooms.revoked = door.revoked
 
     def recognise(self, connection: HTTPConnection) -> None:
         """This lets whoever shows a token be known by it; Refused if it does not count."""
@@ -86,16 +88,18 @@ class Tokens:
             raise Refused("unknown_bot", status=404)
         await self._keep(replace(token, revoked=token.revoked or time.time_ns() // 1_000_000))
         self.door.revoked.add(token.digest)
-        for held in self.store.held(token.digest, MAX_MATCHES):
-            await self._replace(held.id, token.digest)
+        for match in await asyncio.to_thread(self.store.playing, token.digest):
+            await self._replace(match)
         return told(self._shown(self._known[token.digest]))
 
-    async def _replace(self, match: str, guest: str) -> None:
-        room = await self.rooms.find(match)
-        async with room.lock:
-            mine = room.mine(guest)
-            if mine and room.course.actor != OVER:
-                await room.go_on(events.Replace(seats=mine))
+    async def _replace(self, match: str) -> None:
+        try:
+            room = await self.rooms.find(match)
+            async with room.lock:
+                await room.replace(self.door.revoked)
+        except Exception as fault:
+            # Of other rules, for example; the other matches must not wait for it.
+            log.warning("match %s goes on with a bot that was revoked: %s", match, fault)
 
     async def _keep(self, token: Token) -> None:
         await self.store.write(Batch("", token=token))
