@@ -185,6 +185,8 @@ class Back(Event, frozen=True, tag="back", kw_only=True):
     """A person plays again where a bot has played in their place."""
 
     seats: list[int]
+    aside: bool = False
+    """Whether somebody else is waited for, whose time runs on."""
 
 
 class Gift(Event, frozen=True, tag="gift", kw_only=True):

@@ -96,7 +96,7 @@ def after(clock: Clock, times: Times, event: Event, undone: Sequence[tuple[Event
         left[event.to] += event.given
     elif isinstance(event, Outage):
         since += event.given
-    elif begins or isinstance(event, Back):
+    elif begins or (isinstance(event, Back) and not event.aside):
         since = at
     return Times(tuple(left), since, at)
 
