@@ -301,7 +301,7 @@ def test_with_a_clock_the_usual_move_comes_first_and_then_the_bot(tmp_path: Path
     play(tmp_path, work, clock=Clock("move", 10), crew=crew)
 
 
-def test_who_comes_back_gives_no_time_back_to_who_is_to_move(tmp_path: Path, fake: Fake) -> None:
+def test_who_was_away_gains_no_time_and_gives_none_back_by_coming(tmp_path: Path, fake: Fake) -> None:
     async def work(rooms: Rooms, room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
         await enter(room, ana, bea)
@@ -310,6 +310,9 @@ def test_who_comes_back_gives_no_time_back_to_who_is_to_move(tmp_path: Path, fak
         await room._ring()
         await settled(room)
         assert (room.course.seats[slow.seat].away, room.awaited) == (True, here.seat)
+        # What a bot chose in their place has not added to their stock either.
+        assert room.course.times is not None
+        assert room.course.times.left == (600_000, 600_000)
         fake.now += 50_000
 
         async with room.lock:

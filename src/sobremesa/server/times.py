@@ -102,9 +102,11 @@ def after(clock: Clock, times: Times, event: Event, undone: Sequence[tuple[Event
 
 
 def _renewed(clock: Clock, left: int, event: Choice) -> int:
-    """This is what somebody has for the next decision; a throw adds nothing to a stock."""
+    """This is what somebody has for the next decision; to a stock, neither a throw nor a bot's choice adds anything."""
     if clock.kind != FISCHER:
         return clock.seconds * MILLI
+    if not (event.guest or event.late):
+        return left
     return max(left - event.spent, 0) + (clock.add * MILLI if event.actor >= 0 else 0)
 
 
