@@ -459,12 +459,53 @@ def test_matches_whose_time_is_up_go_on_though_nobody_comes(tmp_path: Path, fake
             await rooms.wake()
             assert set(rooms._rooms) == {"timed"}
             woken = rooms._rooms["timed"]
-            assert woken.is_busy
+            assert woken.due is not None
             for _ in range(2000):
                 if woken.course.actor == OVER:
                     break
                 await asyncio.sleep(0.005)
             assert any(isinstance(step.event, Choice) and step.event.late for step in woken.course.recent)
+            await rooms.close()
+
+    asyncio.run(work())
+
+
+def test_a_match_is_kept_in_memory_only_when_somebodys_time_is_nearly_up(
+    tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Rooms, "IDLE", 0.02)
+
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            for number in range(5):
+                await set_up(rooms.store, match=f"days{number}", clock=DAYS, secret=b"x" * 32)
+            await set_up(rooms.store, match="soon", clock=Clock("move", 2), secret=b"x" * 32)
+            await rooms.wake()
+            # Half a second is left there: longer than a room is kept.
+            fake.now += 1500
+            for _ in range(40):
+                if not len(rooms):
+                    break
+                await asyncio.sleep(0.01)
+            assert len(rooms) == 0
+            fake.now += 500
+            found, find = [], rooms.store.entry
+
+            def stumble(match: str) -> Any:
+                # The first time it cannot be read.
+                found.append(match)
+                if len(found) == 1:
+                    raise OSError("no disk")
+                return find(match)
+
+            monkeypatch.setattr(rooms.store, "entry", stumble)
+            for _ in range(400):
+                if any(b'"late"' in row.body for row in rooms.store.rows("soon")):
+                    break
+                await asyncio.sleep(0.01)
+            else:
+                pytest.fail("nothing was done at zero")
+            assert set(found) == {"soon"}
             await rooms.close()
 
     asyncio.run(work())

@@ -50,6 +50,7 @@ from sobremesa.server.shorthand import Offer
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
 from sobremesa.server.throwing import Throwers
+from sobremesa.server.times import MILLI
 
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
@@ -174,9 +175,16 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
-        is_timed = self.course.times is not None and self.awaited is not None
-        is_expecting = self.patience.until or self.throwers.is_waiting or is_timed
+        is_expecting = self.patience.until or self.throwers.is_waiting
         return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
+
+    @property
+    def due(self) -> float | None:
+        """This is in how many seconds somebody's time is up; None if nobody's runs."""
+        seat = self.awaited
+        if self.course.times is None or seat is None:
+            return None
+        return clocks.left(self.course, seat, clocks.now()) / MILLI
 
     @property
     def awaited(self) -> int | None:
