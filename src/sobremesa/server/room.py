@@ -175,7 +175,7 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
-        is_expecting = self.patience.until or self.throwers.is_waiting
+        is_expecting = self.patience.until or self.throwers.is_waiting or self._retry is not None
         return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
 
     @property
@@ -547,7 +547,8 @@ class Room:
             self._begin(await asyncio.to_thread(load, self.store, self.id, self.course.head))
         except Exception:
             log.exception("the log of match %s cannot be read", self.id)
-        if self.listeners and self._retry is None and self._is_next_automatic():
+        is_missed = bool(self.listeners) or self.course.times is not None
+        if is_missed and self._retry is None and self._is_next_automatic():
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._spawn, self._try_again)
         self.told = {seat: self._live(seat) for seat in self.told}
         self.offered.clear()
