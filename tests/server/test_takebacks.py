@@ -126,6 +126,31 @@ def test_who_is_refused_waits_longer_each_time_also_after_a_restart(tmp_path: Pa
     play(tmp_path, work)
 
 
+@pytest.mark.parametrize("clock", [Clock("fischer", 600, 5), Clock("move", 60)])
+def test_who_takes_back_keeps_the_time_that_was_a_gift(tmp_path: Path, fake: Fake, clock: Clock) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        while not takebacks.reach(room.course, ANA):
+            fake.now += 10_000
+            await room.obey(mover(room, ana, bea).listener, move(room))
+        first = takebacks.reach(room.course, ANA)[-1]
+        await room.obey(bea.listener, wire.TimeCommand(id="t", seat=0))
+        given = room.course.recent[-1].event
+        assert isinstance(given, events.Gift)
+
+        await room.obey(ana.listener, plead(room))
+        await room.obey(bea.listener, reply(room, "y", yes=True))
+
+        assert isinstance(room.course.recent[-1].event, Undo)
+        assert first.times is not None
+        assert room.course.times is not None
+        assert room.course.times.left[0] == first.times.left[0] - 10_000 + given.given
+        audit.follow(rooms.store, "m", audit.Findings())
+
+    play(tmp_path, work, clock=clock)
+
+
 def test_everybody_must_agree_and_bots_do(tmp_path: Path) -> None:
     four = (*BOTH, seat(PERSON, "Cleo", guest=CLEO), seat("bot"))
 
