@@ -247,6 +247,21 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
     play(tmp_path, work)
 
 
+def test_what_is_not_remembered_any_more_is_not_taken_back(tmp_path: Path) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        await until_reached(room, ANA, ana, bea)
+        await room.obey(ana.listener, plead(room))
+        for number in range(course.RECENT):
+            await room.obey(bea.listener, wire.NameCommand(id=f"n{number}", seat=1, name=f"Bea {number}"))
+        assert await refused(room.obey(bea.listener, reply(room, "y", yes=True))) == "too_late"
+        await room.obey(bea.listener, reply(room, "n", yes=False))
+        assert room.course.plea is None
+
+    play(tmp_path, work)
+
+
 def test_nothing_is_taken_back_that_lies_before_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_module, "SNAPSHOT_EVERY", 1)
 
