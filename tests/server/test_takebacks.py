@@ -177,6 +177,45 @@ def test_everybody_must_agree_and_bots_do(tmp_path: Path) -> None:
     play(tmp_path, work, four, game="poleana")
 
 
+@pytest.mark.parametrize(
+    "leave", [events.Resign(seats=[2], guest=CLEO), events.Replace(seats=[2]), events.Away(seats=[2])]
+)
+def test_who_leaves_is_not_asked_any_more(tmp_path: Path, leave: events.Event) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea, cleo = watchers = [Watcher(guest, place) for place, guest in enumerate((ANA, BEA, CLEO))]
+        await enter(room, *watchers)
+        await until_reached(room, ANA, ana, bea, cleo)
+        await room.obey(ana.listener, plead(room))
+        await room.obey(bea.listener, reply(room, "b", yes=True))
+        assert room.course.plea is not None
+
+        async with room.lock:
+            await room.go_on(leave)
+
+        assert isinstance(room.course.recent[-1].event, Undo)
+        assert bea.told[-1] == {"say": "server.undone_agreed", "seat": {"seat": 0}}
+        assert room.course.actor == 0
+        audit.follow(rooms.store, "m", audit.Findings())
+
+    play(tmp_path, work, (*BOTH, seat(PERSON, "Cleo", guest=CLEO)), game="poleana")
+
+
+def test_nobody_is_asked_any_more_for_who_has_left(tmp_path: Path) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea, cleo = watchers = [Watcher(guest, place) for place, guest in enumerate((ANA, BEA, CLEO))]
+        await enter(room, *watchers)
+        await until_reached(room, ANA, ana, bea, cleo)
+        await room.obey(ana.listener, plead(room))
+
+        await room.obey(ana.listener, wire.ResignCommand(id="r"))
+
+        assert room.course.plea is None
+        assert not (bea.frame["plea"] or {}).get("answer")
+        assert not any(isinstance(step.event, Undo) for step in room.course.recent)
+
+    play(tmp_path, work, (*BOTH, seat(PERSON, "Cleo", guest=CLEO)), game="poleana")
+
+
 @pytest.mark.parametrize("seats", [ALONE, HOT_SEAT])
 def test_where_nobody_else_is_to_be_asked_it_happens_at_once(tmp_path: Path, seats: Sequence[Seat]) -> None:
     async def work(rooms: Rooms, room: Room) -> None:

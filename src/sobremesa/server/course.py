@@ -251,11 +251,11 @@ class Course:
             self.ended = ends_without(self.seats, event.seats)
             for seat in event.seats:
                 self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True, away=False)
-            self._miss_the_gone()
+            self._forget_the_gone()
         elif isinstance(event, Replace):
             for seat in event.seats:
                 self._change(seat, kind=BOT, level=STAND_IN, name="", guest="", away=False, helped=False)
-            self._miss_the_gone()
+            self._forget_the_gone()
         elif isinstance(event, Plea):
             # It has the number that comes next.
             self.plea = Asked(self.seq + 1, event.seat, event.back)
@@ -286,8 +286,11 @@ class Course:
     def _awaits(share: Share, guest: str) -> bool:
         return share.guest == guest and share.is_wanted
 
-    def _miss_the_gone(self) -> None:
+    def _forget_the_gone(self) -> None:
+        """Nobody waits for the luck of who holds no seat any more, nor answers what they have asked."""
         self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+        if self.plea is not None and self.seats[self.plea.seat].kind == BOT:
+            self.plea = None
 
     def _miss(self, numbers: Iterable[int]) -> None:
         for number in numbers:

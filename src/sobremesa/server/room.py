@@ -446,12 +446,15 @@ class Room:
 
     def _all_that_follows(self, event: Event | None) -> list[tuple[Step, dict[int, Letter]]]:
         came = []
-        if event is None and self._follows():
-            event = self._outcome()
+        event = event or self._following()
         while event is not None:
             came.append(self._happen(event))
-            event = self._outcome() if self._follows() else None
+            event = self._following()
         return came
+
+    def _following(self) -> Event | None:
+        """This is what happens next by itself, at once: what all have agreed to, or what chance chooses."""
+        return takebacks.granted(self.course, clocks.now()) or (self._outcome() if self._follows() else None)
 
     def _happen(self, event: Event) -> tuple[Step, dict[int, Letter]]:
         """This lets an event happen, and writes what is to be told of it when it is safe."""

@@ -117,6 +117,16 @@ def answering(course: Course, guest: str, command: wire.ReplyCommand, now: int) 
     return Reply(seat=seat, yes=command.yes, guest=guest, id=command.id, at=now)
 
 
+def granted(course: Course, now: int) -> Undo | None:
+    """This is what a plea leads to once all who are left to be asked have agreed; None as long as that is not so."""
+    plea = course.plea
+    if plea is None or course.actor == OVER or not _is_remembered(course, plea):
+        return None
+    if not others(course, course.seats[plea.seat].guest) <= set(plea.agreed):
+        return None
+    return Undo(seat=plea.seat, back=plea.back, agreed=True, at=now)
+
+
 def _is_remembered(course: Course, plea: Asked) -> bool:
     """This tells whether what somebody asks for can still be done: much may have happened that is no choice."""
     return len(course.choices_back(plea.back)) == plea.back
