@@ -126,6 +126,42 @@ def test_who_is_refused_waits_longer_each_time_also_after_a_restart(tmp_path: Pa
     play(tmp_path, work)
 
 
+@pytest.mark.parametrize("clock", [None, Clock("fischer", 600, 5)])
+def test_who_goes_on_without_an_answer_has_refused(tmp_path: Path, fake: Fake, clock: Clock | None) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        while not takebacks.reach(room.course, other(room, ana, bea).listener.guest):
+            await room.obey(mover(room, ana, bea).listener, move(room))
+        asks, goes_on = other(room, ana, bea).listener, mover(room, ana, bea).listener
+        await room.obey(asks, plead(room))
+        fake.now += 1000
+
+        await room.obey(goes_on, move(room))
+
+        assert room.course.refused[asks.seat] == course.Refusals(1, fake.now)
+        assert telling.load(rooms.store, "m", room.course.head).refused == room.course.refused
+        await until_reached(room, asks.guest, ana, bea)
+        with pytest.raises(Hurried):
+            await room.obey(asks, plead(room, "q"))
+
+    play(tmp_path, work, game="royal-ludo", clock=clock)
+
+
+def test_who_goes_on_themselves_has_refused_nobody(tmp_path: Path) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        while room.course.actor != 0 or not takebacks.reach(room.course, ANA):
+            await room.obey(mover(room, ana, bea).listener, move(room))
+        await room.obey(ana.listener, plead(room))
+        await room.obey(ana.listener, move(room))
+        assert room.course.plea is None
+        assert room.course.refused[0] == course.Refusals()
+
+    play(tmp_path, work)
+
+
 @pytest.mark.parametrize("clock", [Clock("fischer", 600, 5), Clock("move", 60)])
 def test_who_takes_back_keeps_the_time_that_was_a_gift(tmp_path: Path, fake: Fake, clock: Clock) -> None:
     async def work(rooms: Rooms, room: Room) -> None:

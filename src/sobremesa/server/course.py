@@ -206,6 +206,9 @@ class Course:
         self.actor = self._actor()
         if isinstance(event, Choice | Undo | Contest):
             self.turned = self.seq
+            if isinstance(event, Choice) and self.plea and event.guest not in ("", self.seats[self.plea.seat].guest):
+                # Whoever simply goes on has answered.
+                self._refuse(self.plea.seat, event.at)
             self.plea = None
         if had is not None and self.head.clock is not None:
             past = [(step.event, step.times) for step in undone if step.times is not None]
@@ -279,8 +282,11 @@ class Course:
             self.plea = msgspec.structs.replace(plea, agreed=(*plea.agreed, event.guest))
         elif plea is not None:
             self.plea = None
-            self.refused = list(self.refused)
-            self.refused[plea.seat] = Refusals(self.refused[plea.seat].count + 1, event.at)
+            self._refuse(plea.seat, event.at)
+
+    def _refuse(self, seat: int, at: int) -> None:
+        self.refused = list(self.refused)
+        self.refused[seat] = Refusals(self.refused[seat].count + 1, at)
 
     @staticmethod
     def _awaits(share: Share, guest: str) -> bool:

@@ -461,6 +461,9 @@ class Room:
         was, self.trouble = self.moment, None
         if self.course.times is not None:
             event = clocks.stamped(event, self.course, self.awaited, clocks.now())
+        elif self.course.plea is not None:
+            # Somebody who is refused by it has to wait from now on.
+            event = msgspec.structs.replace(event, at=clocks.now())
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
