@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 from sobremesa import names
 from sobremesa.server import asked, seats, twin, visits, wire
 from sobremesa.server.asked import LINE
-from sobremesa.server.limits import Limits
+from sobremesa.server.limits import Limits, Rate
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
@@ -330,6 +330,19 @@ def test_nobody_has_too_many_bots(house: House, monkeypatch: pytest.MonkeyPatch)
     assert refused.json()["error"]["say"] == "server.too_many_bots"
     assert house.ana.http.delete(f"/api/bots/{first['id']}").json()["revoked"] is True
     made(house.ana)
+
+
+def test_who_makes_many_bots_at_once_is_told_so_and_can_still_set_a_table(tmp_path: Path) -> None:
+    house = House(tmp_path / "data", limits=Limits(bots=Rate(0.01, 2), matches=Rate(0.01, 1)))
+    try:
+        for _ in range(2):
+            made(house.ana)
+        refused = house.ana.http.post("/api/bots", json={}, headers={"accept-language": "es"})
+        assert (refused.status_code, refused.json()["error"]["say"]) == (429, "server.too_many_new_bots")
+        assert refused.json()["text"].startswith("Fueron muchos bots en poco tiempo")
+        house.ana.set_up(ME, A_BOT)
+    finally:
+        house.close()
 
 
 def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:

@@ -67,7 +67,7 @@ class Tokens:
         owner = self._owner(request, seats.known_as(cookie))
         if sum(token.owner == owner and not token.revoked for token in self._known.values()) >= MAX_BOTS:
             raise Refused("too_many_bots", most=MAX_BOTS)
-        self.door.create(address_of(request))
+        self.door.create_bot(address_of(request))
         secret = PREFIX + secrets.token_hex(seats.TOKEN_BYTES)
         made = time.time_ns() // 1_000_000
         await self._keep(Token(seats.known_as(secret), seats.new_match(), owner, clean(wish.name), made))
