@@ -18,15 +18,17 @@ from websockets.exceptions import InvalidStatus
 from sobremesa import names
 from sobremesa.server import asked, seats, twin, visits, wire
 from sobremesa.server.asked import LINE
-from sobremesa.server.limits import Limits, Rate
+from sobremesa.server.limits import Door, Limits, Rate
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import MAX_WAITING
+from sobremesa.server.store import Batch, Token
+from sobremesa.server.tokens import Tokens
 from sobremesa.server.twin import Stream
 from tests.browser.friend import SHORT
-from tests.server.company import A_BOT, A_FRIEND, ANA, ME, Guest, House, Socket, rooms_in, set_up
+from tests.server.company import A_BOT, A_FRIEND, ANA, BEA, ME, Guest, House, Socket, rooms_in, set_up
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "outside.py"
@@ -412,6 +414,21 @@ def test_one_match_that_cannot_go_on_keeps_no_other_from_it(tmp_path: Path, monk
             assert crowd.hello()["seats"][1]["kind"] == "bot"
     finally:
         house.close()
+
+
+def test_of_what_was_revoked_only_that_is_remembered(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            for number in range(3):
+                await rooms.store.write(Batch("", token=Token(f"d{number}", f"i{number}", ANA, "", 1, revoked=number)))
+            door = Door()
+            tokens = Tokens(rooms.store, rooms, door)
+            assert list(tokens._counting) == ["d0"]
+            assert door.revoked == rooms.revoked == {"d1", "d2"}
+            assert [each.id for each in rooms.store.tokens(ANA)] == ["i0", "i1", "i2"]
+            assert rooms.store.tokens(BEA) == []
+
+    asyncio.run(work())
 
 
 def test_what_was_revoked_stays_so(tmp_path: Path) -> None:
