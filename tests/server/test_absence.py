@@ -213,6 +213,19 @@ def test_whoever_asks_for_anything_is_not_absent(tmp_path: Path, fake: Fake) -> 
     play(tmp_path, work)
 
 
+def test_who_plays_slowly_is_not_absent_while_others_think(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        for _ in range(8):
+            fake.now += WAIT * 1000 * 2 // 3
+            await room._ring()
+            assert not any(each.helped for each in room.course.seats)
+            await room.obey(mover(room, ana, bea).listener, move(room))
+
+    play(tmp_path, work)
+
+
 def test_whoever_is_given_time_is_waited_for_anew(tmp_path: Path, fake: Fake) -> None:
     async def work(rooms: Rooms, room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
@@ -276,14 +289,41 @@ def test_with_a_clock_the_usual_move_comes_first_and_then_the_bot(tmp_path: Path
         late = [line for line in ana.told if line["say"] == "server.late"]
         assert {line["seat"]["seat"] for line in late} == {place}
         assert room.course.seats[place].away
-        # Who comes back has a whole move's time.
+        # Who comes back before the bot has moved has a whole move's time.
         fake.now += 5_000
         async with room.lock:
             await room.welcome((ANA, BEA)[place])
-        if room.awaited == place:
-            assert clocks.left(room.course, place, fake.now) == 10_000
+        assert room.awaited == place
+        assert clocks.left(room.course, place, fake.now) == 10_000
+        crew.done.set()
 
-    play(tmp_path, work, clock=Clock("move", 10))
+    crew = Slow()
+    play(tmp_path, work, clock=Clock("move", 10), crew=crew)
+
+
+def test_who_was_away_gains_no_time_and_gives_none_back_by_coming(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        slow, here = mover(room, ana, bea).listener, other(room, ana, bea).listener
+        fake.now += WAIT * 1000
+        await room._ring()
+        await settled(room)
+        assert (room.course.seats[slow.seat].away, room.awaited) == (True, here.seat)
+        # What a bot chose in their place has not added to their stock either.
+        assert room.course.times is not None
+        assert room.course.times.left == (600_000, 600_000)
+        fake.now += 50_000
+
+        async with room.lock:
+            await room.welcome(slow.guest)
+
+        assert room.course.seats[slow.seat].is_played
+        assert clocks.left(room.course, here.seat, fake.now) == 550_000
+        assert telling.load(rooms.store, "m", room.course.head).times == room.course.times
+        audit.follow(rooms.store, "m", audit.Findings())
+
+    play(tmp_path, work, clock=Clock("fischer", 600, 10))
 
 
 def test_who_gives_up_while_a_bot_plays_is_gone(tmp_path: Path, fake: Fake) -> None:

@@ -13,9 +13,11 @@ from sobremesa import names
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.view import View, outcomes_of
 from sobremesa.server import audit, clocks, events, telling, times, wire
+from sobremesa.server import room as room_module
 from sobremesa.server.events import PERSON, Choice, Clock, Seat
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
+from sobremesa.server.store import Batch
 from tests.browser.friend import SHORT
 from tests.server.company import (
     A_BOT,
@@ -34,6 +36,7 @@ from tests.server.company import (
     rooms_in,
     seat,
     set_up,
+    settled,
 )
 from tests.server.test_http import refused
 from tests.server.test_rooms import mover
@@ -459,12 +462,86 @@ def test_matches_whose_time_is_up_go_on_though_nobody_comes(tmp_path: Path, fake
             await rooms.wake()
             assert set(rooms._rooms) == {"timed"}
             woken = rooms._rooms["timed"]
-            assert woken.is_busy
+            assert woken.due is not None
             for _ in range(2000):
                 if woken.course.actor == OVER:
                     break
                 await asyncio.sleep(0.005)
             assert any(isinstance(step.event, Choice) and step.event.late for step in woken.course.recent)
+            await rooms.close()
+
+    asyncio.run(work())
+
+
+def test_a_bot_whose_move_could_not_be_written_tries_again_though_nobody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_module, "RETRY", 0.05)
+
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(await set_up(rooms.store, clock=DAYS, seats=ALONE, secret=b"x" * 32))
+            ana = Watcher(ANA, 0)
+            write, failed = rooms.store.write, asyncio.Event()
+
+            async def stumble(batch: Batch) -> None:
+                if not failed.is_set() and any(b'"actor":1' in row.body for row in batch.rows):
+                    failed.set()
+                    raise OSError("no disk")
+                await write(batch)
+
+            monkeypatch.setattr(rooms.store, "write", stumble)
+            while not failed.is_set():
+                if room.course.actor == 0:
+                    await room.obey(ana.listener, move(room))
+                await asyncio.sleep(0)
+            await settled(room)
+            assert room.is_busy
+            for _ in range(200):
+                if room.course.actor == 0:
+                    return
+                await asyncio.sleep(0.01)
+            pytest.fail("the bot did not move")
+
+    asyncio.run(work())
+
+
+def test_a_match_is_kept_in_memory_only_when_somebodys_time_is_nearly_up(
+    tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Rooms, "IDLE", 0.02)
+
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            for number in range(5):
+                await set_up(rooms.store, match=f"days{number}", clock=DAYS, secret=b"x" * 32)
+            await set_up(rooms.store, match="soon", clock=Clock("move", 2), secret=b"x" * 32)
+            await rooms.wake()
+            # Half a second is left there: longer than a room is kept.
+            fake.now += 1500
+            for _ in range(40):
+                if not len(rooms):
+                    break
+                await asyncio.sleep(0.01)
+            assert len(rooms) == 0
+            fake.now += 500
+            found, find = [], rooms.store.entry
+
+            def stumble(match: str) -> Any:
+                # The first time it cannot be read.
+                found.append(match)
+                if len(found) == 1:
+                    raise OSError("no disk")
+                return find(match)
+
+            monkeypatch.setattr(rooms.store, "entry", stumble)
+            for _ in range(400):
+                if any(b'"late"' in row.body for row in rooms.store.rows("soon")):
+                    break
+                await asyncio.sleep(0.01)
+            else:
+                pytest.fail("nothing was done at zero")
+            assert set(found) == {"soon"}
             await rooms.close()
 
     asyncio.run(work())

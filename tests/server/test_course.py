@@ -7,7 +7,7 @@ from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events, frames
-from sobremesa.server.course import RECENT, Course
+from sobremesa.server.course import RECENT, STAND_IN, Course
 from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Resign, Seat
 from tests.server.company import ALONE, ANA, BEA, BOTH, INVITING, seat
 
@@ -102,6 +102,26 @@ def test_seats_are_taken_filled_and_renamed() -> None:
     assert course.held_by(BEA) == [1]
     assert course.held_by("") == []
     assert (course.is_waiting, course.seq, course.turned) == (False, 3, 0)
+
+
+def test_who_is_replaced_for_good_leaves_nothing_at_the_seat_and_nobody_has_lost() -> None:
+    course = Course(head(seats=(*BOTH, seat(BOT))))
+    course.fold(events.Away(seats=[1]))
+
+    course.fold(events.Replace(seats=[1]))
+
+    assert course.seats[1] == Seat(BOT, level=STAND_IN)
+    assert course.actor != OVER
+
+
+def test_nobody_waits_for_the_luck_of_who_was_replaced() -> None:
+    course = Course(head(seats=INVITING))
+    course.fold(events.Sit(seat=1, name="Robot", guest=BEA, sealed="5" * 64))
+    assert course.is_sealing
+
+    course.fold(events.Replace(seats=[1]))
+
+    assert not course.is_waiting
 
 
 def test_a_match_that_was_given_up_waits_for_nobody() -> None:

@@ -18,12 +18,17 @@ from websockets.exceptions import InvalidStatus
 from sobremesa import names
 from sobremesa.server import asked, seats, twin, visits, wire
 from sobremesa.server.asked import LINE
-from sobremesa.server.limits import Limits
+from sobremesa.server.limits import Door, Limits, Rate
 from sobremesa.server.metrics import Metrics
+from sobremesa.server.refusals import Refused
+from sobremesa.server.room import Room
+from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import MAX_WAITING
+from sobremesa.server.store import Batch, Token
+from sobremesa.server.tokens import Tokens
 from sobremesa.server.twin import Stream
 from tests.browser.friend import SHORT
-from tests.server.company import A_BOT, A_FRIEND, ANA, ME, Guest, House, Socket, rooms_in, set_up
+from tests.server.company import A_BOT, A_FRIEND, ANA, BEA, ME, Guest, House, Socket, rooms_in, set_up
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "outside.py"
@@ -329,6 +334,19 @@ def test_nobody_has_too_many_bots(house: House, monkeypatch: pytest.MonkeyPatch)
     made(house.ana)
 
 
+def test_who_makes_many_bots_at_once_is_told_so_and_can_still_set_a_table(tmp_path: Path) -> None:
+    house = House(tmp_path / "data", limits=Limits(bots=Rate(0.01, 2), matches=Rate(0.01, 1)))
+    try:
+        for _ in range(2):
+            made(house.ana)
+        refused = house.ana.http.post("/api/bots", json={}, headers={"accept-language": "es"})
+        assert (refused.status_code, refused.json()["error"]["say"]) == (429, "server.too_many_new_bots")
+        assert refused.json()["text"].startswith("Fueron muchos bots en poco tiempo")
+        house.ana.set_up(ME, A_BOT)
+    finally:
+        house.close()
+
+
 def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:
     bot = made(house.ana)
     robot = bot_of(house, bot["token"])
@@ -349,6 +367,68 @@ def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:
     with pytest.raises(InvalidStatus, match="403"), line_of(robot, match):
         pass
     assert 1 in play_on(house.ana, match)["places"]
+
+
+def test_a_bot_that_was_revoked_is_not_waited_for_in_a_rematch(house: House) -> None:
+    bot = made(house.ana)
+    match = seated(house, house.ana, bot_of(house, bot["token"]))
+    house.ana.http.delete(f"/api/bots/{bot['id']}")
+    with house.ana.socket(match) as ana:
+        ana.hello()
+        ana.ask("resign")
+    again = house.ana.http.post(f"/api/matches/{match}/rematch", json={"sealed": "", "roll": True}).json()["match"]
+    kinds = [each["kind"] for each in house.ana.http.get(f"/api/matches/{again}").json()["seats"]]
+    assert kinds == ["bot", "me"]
+
+
+def test_one_match_that_cannot_go_on_keeps_no_other_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House(tmp_path / "data")
+    bot = made(house.ana)
+    robot = bot_of(house, bot["token"])
+    played = [seated(house, house.ana, robot) for _ in range(4)]
+    with house.ana.socket(played[0]) as ana:
+        ana.hello()
+        ana.ask("resign")
+    opened, find = [], Rooms.find
+
+    async def stumble(rooms: Rooms, match: str) -> Room:
+        opened.append(match)
+        if match in played[1:3]:
+            raise Refused("other_rules", game="x", expected=1, given=0)
+        return await find(rooms, match)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Rooms, "find", stumble)
+        answer = house.ana.http.delete(f"/api/bots/{bot['id']}")
+
+    assert (answer.status_code, answer.json()["revoked"]) == (200, True)
+    # What is over is left alone.
+    assert sorted(opened) == sorted(played[1:])
+    kinds = [house.ana.http.get(f"/api/matches/{match}").json()["seats"][1]["kind"] for match in played[1:]]
+    assert kinds == ["person", "person", "bot"]
+    house.close()
+    # What could not be done then is done when somebody comes.
+    house = House(tmp_path / "data")
+    try:
+        with house.ana.socket(played[1]) as crowd:
+            assert crowd.hello()["seats"][1]["kind"] == "bot"
+    finally:
+        house.close()
+
+
+def test_of_what_was_revoked_only_that_is_remembered(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            for number in range(3):
+                await rooms.store.write(Batch("", token=Token(f"d{number}", f"i{number}", ANA, "", 1, revoked=number)))
+            door = Door()
+            tokens = Tokens(rooms.store, rooms, door)
+            assert list(tokens._counting) == ["d0"]
+            assert door.revoked == rooms.revoked == {"d1", "d2"}
+            assert [each.id for each in rooms.store.tokens(ANA)] == ["i0", "i1", "i2"]
+            assert rooms.store.tokens(BEA) == []
+
+    asyncio.run(work())
 
 
 def test_what_was_revoked_stays_so(tmp_path: Path) -> None:

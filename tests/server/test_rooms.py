@@ -12,7 +12,7 @@ import pytest
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
-from sobremesa.server import frames, hints, patience, wire
+from sobremesa.server import events, frames, hints, patience, wire
 from sobremesa.server import room as room_module
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.refusals import Refused
@@ -277,6 +277,23 @@ def test_who_gives_up_while_others_play_on_sees_only_what_everybody_may(tmp_path
         assert (ana.frame["seat"], room.usual_seat(ANA), room.may_look(ANA, 0)) == (None, SPECTATOR, False)
 
     play(tmp_path, work, game="stalag17", seats=(*BOTH, seat(BOT)))
+
+
+def test_who_was_replaced_sees_only_what_everybody_may(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        assert any(row[2].startswith("hand-1/") for row in bea.things.values())
+
+        async with room.lock:
+            await room.go_on(events.Replace(seats=[1]))
+
+        assert (bea.frame["seat"], bea.listener.seat, room.may_look(BEA, 1)) == (None, SPECTATOR, False)
+        crowd = Watcher()
+        crowd.hear(room.whole(crowd.listener))
+        assert bea.things == crowd.things
+
+    play(tmp_path, work, game="stalag17")
 
 
 # Taking back

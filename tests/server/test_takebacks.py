@@ -126,6 +126,67 @@ def test_who_is_refused_waits_longer_each_time_also_after_a_restart(tmp_path: Pa
     play(tmp_path, work)
 
 
+@pytest.mark.parametrize("clock", [None, Clock("fischer", 600, 5)])
+def test_who_goes_on_without_an_answer_has_refused(tmp_path: Path, fake: Fake, clock: Clock | None) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        while not takebacks.reach(room.course, other(room, ana, bea).listener.guest):
+            await room.obey(mover(room, ana, bea).listener, move(room))
+        asks, goes_on = other(room, ana, bea).listener, mover(room, ana, bea).listener
+        await room.obey(asks, plead(room))
+        fake.now += 1000
+
+        await room.obey(goes_on, move(room))
+
+        assert room.course.refused[asks.seat] == course.Refusals(1, fake.now)
+        assert telling.load(rooms.store, "m", room.course.head).refused == room.course.refused
+        await until_reached(room, asks.guest, ana, bea)
+        with pytest.raises(Hurried):
+            await room.obey(asks, plead(room, "q"))
+
+    play(tmp_path, work, game="royal-ludo", clock=clock)
+
+
+def test_who_goes_on_themselves_has_refused_nobody(tmp_path: Path) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        while room.course.actor != 0 or not takebacks.reach(room.course, ANA):
+            await room.obey(mover(room, ana, bea).listener, move(room))
+        await room.obey(ana.listener, plead(room))
+        await room.obey(ana.listener, move(room))
+        assert room.course.plea is None
+        assert room.course.refused[0] == course.Refusals()
+
+    play(tmp_path, work)
+
+
+@pytest.mark.parametrize("clock", [Clock("fischer", 600, 5), Clock("move", 60)])
+def test_who_takes_back_keeps_the_time_that_was_a_gift(tmp_path: Path, fake: Fake, clock: Clock) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        while not takebacks.reach(room.course, ANA):
+            fake.now += 10_000
+            await room.obey(mover(room, ana, bea).listener, move(room))
+        first = takebacks.reach(room.course, ANA)[-1]
+        await room.obey(bea.listener, wire.TimeCommand(id="t", seat=0))
+        given = room.course.recent[-1].event
+        assert isinstance(given, events.Gift)
+
+        await room.obey(ana.listener, plead(room))
+        await room.obey(bea.listener, reply(room, "y", yes=True))
+
+        assert isinstance(room.course.recent[-1].event, Undo)
+        assert first.times is not None
+        assert room.course.times is not None
+        assert room.course.times.left[0] == first.times.left[0] - 10_000 + given.given
+        audit.follow(rooms.store, "m", audit.Findings())
+
+    play(tmp_path, work, clock=clock)
+
+
 def test_everybody_must_agree_and_bots_do(tmp_path: Path) -> None:
     four = (*BOTH, seat(PERSON, "Cleo", guest=CLEO), seat("bot"))
 
@@ -150,6 +211,45 @@ def test_everybody_must_agree_and_bots_do(tmp_path: Path) -> None:
         assert room.course.actor == 0
 
     play(tmp_path, work, four, game="poleana")
+
+
+@pytest.mark.parametrize(
+    "leave", [events.Resign(seats=[2], guest=CLEO), events.Replace(seats=[2]), events.Away(seats=[2])]
+)
+def test_who_leaves_is_not_asked_any_more(tmp_path: Path, leave: events.Event) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea, cleo = watchers = [Watcher(guest, place) for place, guest in enumerate((ANA, BEA, CLEO))]
+        await enter(room, *watchers)
+        await until_reached(room, ANA, ana, bea, cleo)
+        await room.obey(ana.listener, plead(room))
+        await room.obey(bea.listener, reply(room, "b", yes=True))
+        assert room.course.plea is not None
+
+        async with room.lock:
+            await room.go_on(leave)
+
+        assert isinstance(room.course.recent[-1].event, Undo)
+        assert bea.told[-1] == {"say": "server.undone_agreed", "seat": {"seat": 0}}
+        assert room.course.actor == 0
+        audit.follow(rooms.store, "m", audit.Findings())
+
+    play(tmp_path, work, (*BOTH, seat(PERSON, "Cleo", guest=CLEO)), game="poleana")
+
+
+def test_nobody_is_asked_any_more_for_who_has_left(tmp_path: Path) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea, cleo = watchers = [Watcher(guest, place) for place, guest in enumerate((ANA, BEA, CLEO))]
+        await enter(room, *watchers)
+        await until_reached(room, ANA, ana, bea, cleo)
+        await room.obey(ana.listener, plead(room))
+
+        await room.obey(ana.listener, wire.ResignCommand(id="r"))
+
+        assert room.course.plea is None
+        assert not (bea.frame["plea"] or {}).get("answer")
+        assert not any(isinstance(step.event, Undo) for step in room.course.recent)
+
+    play(tmp_path, work, (*BOTH, seat(PERSON, "Cleo", guest=CLEO)), game="poleana")
 
 
 @pytest.mark.parametrize("seats", [ALONE, HOT_SEAT])
@@ -218,6 +318,21 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
         await room.obey(ana.listener, wire.ResignCommand(id="r"))
         assert room.course.actor == OVER
         assert await refused(room.obey(bea.listener, plead(room, "over"))) == "over"
+
+    play(tmp_path, work)
+
+
+def test_what_is_not_remembered_any_more_is_not_taken_back(tmp_path: Path) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        await until_reached(room, ANA, ana, bea)
+        await room.obey(ana.listener, plead(room))
+        for number in range(course.RECENT):
+            await room.obey(bea.listener, wire.NameCommand(id=f"n{number}", seat=1, name=f"Bea {number}"))
+        assert await refused(room.obey(bea.listener, reply(room, "y", yes=True))) == "too_late"
+        await room.obey(bea.listener, reply(room, "n", yes=False))
+        assert room.course.plea is None
 
     play(tmp_path, work)
 

@@ -24,21 +24,36 @@ def check(seconds: int) -> int:
 
 
 class Absence:
-    """This knows since when a match waits for whom."""
+    """This knows for whom a match waits, and for how long it has since it heard of them."""
 
     def __init__(self) -> None:
-        self._since: dict[int, int] = {}
+        self._seat: int | None = None
+        self._since = 0
+        self._before: dict[int, int] = {}
+        """For how many milliseconds each seat was waited for in turns that have passed without a word of it."""
+
+    def wait_for(self, seat: int | None) -> None:
+        """From now on the match waits for a seat; None if for nobody. While others think, nobody else's wait runs."""
+        if seat != self._seat:
+            if self._seat is not None:
+                self._before[self._seat] = self._waited(self._seat)
+            self._seat, self._since = seat, clocks.now()
 
     def heard(self, seats: Collection[int]) -> None:
         """Whoever has these seats is here."""
         for seat in seats:
-            self._since.pop(seat, None)
+            self._before.pop(seat, None)
+        if self._seat in seats:
+            self._since = clocks.now()
+
+    def _waited(self, seat: int) -> int:
+        return self._before.get(seat, 0) + (clocks.now() - self._since if seat == self._seat else 0)
 
     def left(self, course: Course, seat: int | None) -> int | None:
         """This is for how many milliseconds a seat is still waited for; None for ever."""
         if seat is None or not course.head.absent:
             return None
-        return course.head.absent * MILLI - (clocks.now() - self._since.setdefault(seat, clocks.now()))
+        return course.head.absent * MILLI - self._waited(seat)
 
     def away(self, course: Course, seat: int | None, here: Collection[str]) -> Away | None:
         """This is the event of a bot that takes over; None if nobody keeps another person waiting for too long.

@@ -15,7 +15,7 @@ from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.view import View
 from sobremesa.server import commands, real, times, wire
 from sobremesa.server.course import Course
-from sobremesa.server.events import PERSON, Choice, Event, Gift, Outage
+from sobremesa.server.events import PERSON, Back, Choice, Event, Gift, Outage
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
 from sobremesa.server.times import MILLI
@@ -80,6 +80,10 @@ def shown(course: Course, seat: int | None, moment: int) -> dict[str, Any] | Non
 def stamped(event: Event, course: Course, seat: int | None, moment: int) -> Event:
     """This is an event with its time; a choice of somebody who was waited for, with the time that it took."""
     assert course.times is not None  # noqa: S101 - who has no clock is not asked
+    if isinstance(event, Back):
+        # For real dice, who comes back may be waited for in the place of somebody else.
+        aside = seat is not None and not real.is_awaited(course)
+        return msgspec.structs.replace(event, at=moment, aside=aside)
     if not isinstance(event, Choice) or seat is None or not (event.guest or event.late):
         return msgspec.structs.replace(event, at=moment)
     spent = max(moment - course.times.since, 0)

@@ -31,6 +31,7 @@ from sobremesa.server.events import (
     Miss,
     Plea,
     Rename,
+    Replace,
     Reply,
     Resign,
     Seat,
@@ -44,7 +45,7 @@ RECENT = 24
 """How many of the last steps are kept."""
 
 STAND_IN = "normal"
-"""The level of the bot that plays on for somebody who has given up."""
+"""The level of the bot that plays on for somebody who has given up, or is away, or may play no longer."""
 
 
 class Step(NamedTuple):
@@ -205,6 +206,9 @@ class Course:
         self.actor = self._actor()
         if isinstance(event, Choice | Undo | Contest):
             self.turned = self.seq
+            if isinstance(event, Choice) and self.plea and event.guest not in ("", self.seats[self.plea.seat].guest):
+                # Whoever simply goes on has answered.
+                self._refuse(self.plea.seat, event.at)
             self.plea = None
         if had is not None and self.head.clock is not None:
             past = [(step.event, step.times) for step in undone if step.times is not None]
@@ -250,7 +254,11 @@ class Course:
             self.ended = ends_without(self.seats, event.seats)
             for seat in event.seats:
                 self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True, away=False)
-            self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+            self._forget_the_gone()
+        elif isinstance(event, Replace):
+            for seat in event.seats:
+                self._change(seat, kind=BOT, level=STAND_IN, name="", guest="", away=False, helped=False)
+            self._forget_the_gone()
         elif isinstance(event, Plea):
             # It has the number that comes next.
             self.plea = Asked(self.seq + 1, event.seat, event.back)
@@ -274,12 +282,21 @@ class Course:
             self.plea = msgspec.structs.replace(plea, agreed=(*plea.agreed, event.guest))
         elif plea is not None:
             self.plea = None
-            self.refused = list(self.refused)
-            self.refused[plea.seat] = Refusals(self.refused[plea.seat].count + 1, event.at)
+            self._refuse(plea.seat, event.at)
+
+    def _refuse(self, seat: int, at: int) -> None:
+        self.refused = list(self.refused)
+        self.refused[seat] = Refusals(self.refused[seat].count + 1, at)
 
     @staticmethod
     def _awaits(share: Share, guest: str) -> bool:
         return share.guest == guest and share.is_wanted
+
+    def _forget_the_gone(self) -> None:
+        """Nobody waits for the luck of who holds no seat any more, nor answers what they have asked."""
+        self._miss(number for number, share in enumerate(self.shares) if not self.held_by(share.guest))
+        if self.plea is not None and self.seats[self.plea.seat].kind == BOT:
+            self.plea = None
 
     def _miss(self, numbers: Iterable[int]) -> None:
         for number in numbers:

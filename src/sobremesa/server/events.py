@@ -169,6 +169,12 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
     seats: list[int]
 
 
+class Replace(Event, frozen=True, tag="replaced", kw_only=True):
+    """A bot from outside may play no longer; one of ours plays on where it sat."""
+
+    seats: list[int]
+
+
 class Away(Event, frozen=True, tag="away", kw_only=True):
     """A person did not come, and a bot plays in their place until they do."""
 
@@ -179,6 +185,8 @@ class Back(Event, frozen=True, tag="back", kw_only=True):
     """A person plays again where a bot has played in their place."""
 
     seats: list[int]
+    aside: bool = False
+    """Whether somebody else is waited for, whose time runs on."""
 
 
 class Gift(Event, frozen=True, tag="gift", kw_only=True):
@@ -216,7 +224,22 @@ class Contest(Event, frozen=True, tag="contest", kw_only=True):
 
 
 Anything = (
-    Choice | Undo | Plea | Reply | Sit | Fill | Rename | Resign | Away | Back | Gift | Outage | Give | Miss | Contest
+    Choice
+    | Undo
+    | Plea
+    | Reply
+    | Sit
+    | Fill
+    | Rename
+    | Resign
+    | Replace
+    | Away
+    | Back
+    | Gift
+    | Outage
+    | Give
+    | Miss
+    | Contest
 )
 
 _encoder = msgspec.json.Encoder()

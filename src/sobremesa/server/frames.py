@@ -22,7 +22,7 @@ from sobremesa.core.words import Seat as SeatWord
 from sobremesa.draw import stage as drawing
 from sobremesa.draw.layout import Moved
 from sobremesa.server import shorthand, wire
-from sobremesa.server.course import Course, Step, ends_without
+from sobremesa.server.course import STAND_IN, Course, Step, ends_without
 from sobremesa.server.events import (
     BOT,
     PERSON,
@@ -37,6 +37,7 @@ from sobremesa.server.events import (
     Outage,
     Plea,
     Rename,
+    Replace,
     Reply,
     Resign,
     Seat,
@@ -351,6 +352,9 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.renamed", number=event.seat + 1, name=event.name)]
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
+    if isinstance(event, Replace):
+        level = Phrase(f"levels.{STAND_IN}")
+        return [Phrase("server.filled", seat=SeatWord(seat), level=level) for seat in event.seats]
     if isinstance(event, Miss):
         return [Phrase("server.missed")]
     if isinstance(event, Away):

@@ -62,9 +62,11 @@ class Limits:
     """Sockets that a guest has open at once at one match."""
     phrases: Rate | None = Rate(1, 5)
     """What a guest says to others."""
+    bots: Rate | None = Rate(6 / 60, 6)
+    """Tokens for bots from outside that an address asks for."""
 
 
-UNLIMITED = Limits(None, None, None, None, None, None)
+UNLIMITED = Limits(None, None, None, None, None, None, None)
 
 
 class Buckets:
@@ -109,6 +111,7 @@ class Door:
         self._greetings = Buckets(self.limits.greetings, clock)
         self._matches = Buckets(self.limits.matches, clock)
         self._phrases = Buckets(self.limits.phrases, clock)
+        self._bots = Buckets(self.limits.bots, clock)
         self._sockets: Counter[str] = Counter()
         self._tabs: Counter[tuple[str, str]] = Counter()
         self.revoked: set[str] = set()
@@ -152,6 +155,11 @@ class Door:
         """This lets a match be set up; Hurried if it comes too soon."""
         if wait := self._matches.wait(address):
             raise Hurried("too_many_matches", wait)
+
+    def create_bot(self, address: str) -> None:
+        """This lets a token be made for a bot from outside; Hurried if it comes too soon."""
+        if wait := self._bots.wait(address):
+            raise Hurried("too_many_new_bots", wait)
 
 
 def _take(counted: "Counter[Key]", key: Key) -> None:

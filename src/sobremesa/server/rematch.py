@@ -17,7 +17,8 @@ from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
 from sobremesa.server import events, fairness, seats
 from sobremesa.server.asking import body, token_of, told, with_guest
-from sobremesa.server.events import OPEN, PERSON, Fill, Head, Rename, Seat, Sit
+from sobremesa.server.course import STAND_IN
+from sobremesa.server.events import OPEN, PERSON, Fill, Head, Rename, Replace, Seat, Sit
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.matches import LUCK
 from sobremesa.server.refusals import Refused
@@ -121,6 +122,9 @@ def sitters(store: Store, match: str, head: Head) -> list[Seat]:
                 found[seat] = Seat(PERSON, name, guest=event.guest)
         elif isinstance(event, Fill):
             found[event.seat] = Seat(events.BOT, level=event.level)
+        elif isinstance(event, Replace):
+            for seat in event.seats:
+                found[seat] = Seat(events.BOT, level=STAND_IN)
         elif isinstance(event, Rename):
             found[event.seat] = msgspec.structs.replace(found[event.seat], name=event.name)
     return found

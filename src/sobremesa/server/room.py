@@ -50,6 +50,7 @@ from sobremesa.server.shorthand import Offer
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
 from sobremesa.server.throwing import Throwers
+from sobremesa.server.times import MILLI
 
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
@@ -176,9 +177,16 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
-        is_timed = self.course.times is not None and self.awaited is not None
-        is_expecting = self.patience.until or self.throwers.is_waiting or is_timed
+        is_expecting = self.patience.until or self.throwers.is_waiting or self._retry is not None
         return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
+
+    @property
+    def due(self) -> float | None:
+        """This is in how many seconds somebody's time is up; None if nobody's runs."""
+        seat = self.awaited
+        if self.course.times is None or seat is None:
+            return None
+        return clocks.left(self.course, seat, clocks.now()) / MILLI
 
     @property
     def awaited(self) -> int | None:
@@ -354,6 +362,12 @@ class Room:
         self.absence.heard(self.mine(guest))
         await self.nudge(absence.returning(self.course, guest) if self.course.actor != OVER else None)
 
+    async def replace(self, guests: Set[str]) -> None:
+        """This lets bots of ours play on for some who may play no longer."""
+        seats = [seat for seat, each in enumerate(self.course.seats) if each.kind == PERSON and each.guest in guests]
+        if seats and self.course.actor != OVER:
+            await self.nudge(events.Replace(seats=seats))
+
     def _remember(self, step: Step) -> None:
         if step.event.id:
             self._note(step.event.guest, step.event.id, step.seq)
@@ -434,21 +448,27 @@ class Room:
 
     def _all_that_follows(self, event: Event | None) -> list[tuple[Step, dict[int, Letter]]]:
         came = []
-        if event is None and self._follows():
-            event = self._outcome()
+        event = event or self._following()
         while event is not None:
             report = self._happen(event)
-            event = self._outcome() if self._follows() else None
+            event = self._following()
             # Most of what is beside the table, such as clocks, is told once: with the last of what comes together.
             letters = {seat: self._letter(report, seat, is_last=event is None) for seat in self.told}
             came.append((report.step, letters))
         return came
+
+    def _following(self) -> Event | None:
+        """This is what happens next by itself, at once: what all have agreed to, or what chance chooses."""
+        return takebacks.granted(self.course, clocks.now()) or (self._outcome() if self._follows() else None)
 
     def _happen(self, event: Event) -> Report:
         """This lets an event happen; what is to be told of it is told when it is safe."""
         was, self.trouble = self.moment, None
         if self.course.times is not None:
             event = clocks.stamped(event, self.course, self.awaited, clocks.now())
+        elif self.course.plea is not None:
+            # Somebody who is refused by it has to wait from now on.
+            event = msgspec.structs.replace(event, at=clocks.now())
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
         self._remember(step)
@@ -540,7 +560,8 @@ class Room:
             self._begin(await asyncio.to_thread(load, self.store, self.id, self.course.head))
         except Exception:
             log.exception("the log of match %s cannot be read", self.id)
-        if self.listeners and self._retry is None and self._is_next_automatic():
+        is_missed = bool(self.listeners) or self.course.times is not None
+        if is_missed and self._retry is None and self._is_next_automatic():
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._spawn, self._try_again)
         self.told = {seat: self._live(seat) for seat in self.told}
         self.offered.clear()
@@ -555,7 +576,7 @@ class Room:
             if letter is not None:
                 by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
                 listener.show(letter.short if listener.is_short else letter.full, letter.looks, letter.view, by)
-        if isinstance(step.event, events.Resign):
+        if isinstance(step.event, events.Resign | events.Replace):
             # Where a bot plays on, what it draws is not for those who left; once all is over, they see their hand.
             for listener in [each for each in self.listeners if each.seat in step.event.seats]:
                 self.turn(listener, listener.seat if self.course.actor == OVER else SPECTATOR)
@@ -616,6 +637,7 @@ class Room:
         seat, ends = self.awaited, []
         if seat is not None and self.course.times is not None:
             ends.append(clocks.left(self.course, seat, clocks.now()))
+        self.absence.wait_for(seat)
         waited = self.absence.left(self.course, seat)
         # Who keeps nobody waiting is waited for, until somebody else comes.
         if waited is not None and (waited > 0 or self._away() is not None):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Set
 
 from sobremesa.server import clocks, events, seats
 from sobremesa.server.crew import Crew
@@ -31,9 +32,13 @@ class Rooms:
         self.stopped = 0
         """When the server before this one ended, in milliseconds since 1970; 0 if nobody knows."""
         self.started = clocks.now()
+        self.revoked: Set[str] = frozenset()
+        """Guests who may play no longer, by digest."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        """When the room of a match is given up, or opened again."""
+        self._reopening: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -62,6 +67,8 @@ class Rooms:
             room.rematch = again if await asyncio.to_thread(self.store.entry, again) else ""
         async with room.lock:
             await room.nudge(clocks.outage(course, self.stopped, self.started))
+            # Whoever was to replace them may have been cut off.
+            await room.replace(self.revoked)
         self.let_go(room)
         return room
 
@@ -83,6 +90,8 @@ class Rooms:
         """This ends whatever goes on by itself, so that bots whose processes end do not seem to fail."""
         for timer in self._timers.values():
             timer.cancel()
+        for task in self._reopening:
+            task.cancel()
         for room in list(self._rooms.values()):
             await room.close()
 
@@ -97,9 +106,28 @@ class Rooms:
         self._timers[room.id] = asyncio.get_running_loop().call_later(self.IDLE, self._give_up, room)
 
     def _give_up(self, room: Room) -> None:
-        if room.is_busy:
+        due = room.due
+        if room.is_busy or (due is not None and due <= self.IDLE):
             self.let_go(room)
-        else:
-            room.alarm.set(None)
-            del self._timers[room.id]
-            del self._rooms[room.id]
+            return
+        room.alarm.set(None)
+        del self._timers[room.id]
+        del self._rooms[room.id]
+        if due is not None:
+            self._open_in(due, room.id)
+
+    def _open_in(self, seconds: float, match: str) -> None:
+        """This opens a match when somebody's time is up there: days may go by until then."""
+        self._timers[match] = asyncio.get_running_loop().call_later(seconds, self._spawn, match)
+
+    def _spawn(self, match: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._reopen(match))
+        self._reopening.add(task)
+        task.add_done_callback(self._reopening.discard)
+
+    async def _reopen(self, match: str) -> None:
+        try:
+            await self.find(match)
+        except Exception as fault:
+            log.warning("match %s is not woken, and is tried again: %s", match, fault)
+            self._open_in(self.IDLE, match)

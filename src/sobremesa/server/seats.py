@@ -63,7 +63,7 @@ def is_same(one: str, other: str) -> bool:
 
 
 def server_key(folder: Path) -> bytes:
-    """This is the key of this server's invites: read from the data folder, or drawn and written there."""
+    """This is the key of this server's invites and rematches: read from the data folder, or drawn and written there."""
     path = folder / KEY_FILE
     try:
         key = path.read_bytes() if path.exists() else b""
@@ -73,7 +73,8 @@ def server_key(folder: Path) -> bytes:
 
 
 def _drawn_key(path: Path) -> bytes:
-    # Whoever wrote one before was cut off. Nothing but invites hangs on it, and they can be asked for again.
+    # Whoever wrote one before was cut off. Invites hang on it, which can be asked for again, and the ids of rematches:
+    # with another key, a match of which there is a rematch can get a second one.
     path.unlink(missing_ok=True)
     key = secrets.token_bytes(KEY_BYTES)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:

@@ -169,8 +169,11 @@ class Store(Protocol):
     def held(self, guest: str, most: int) -> list[Held]:
         """This is the matches in which a guest has had a seat, the one that changed last first."""
 
-    def tokens(self) -> list[Token]:
-        """This is the tokens of all bots from outside, the oldest first."""
+    def playing(self, guest: str) -> list[str]:
+        """This is the matches that are not over in which a guest has had a seat."""
+
+    def tokens(self, owner: str = "") -> list[Token]:
+        """This is the tokens of all bots from outside, or of somebody's, the oldest first."""
 
     def close(self) -> None:
         """This ends all writing and reading."""
@@ -391,10 +394,16 @@ class SQLite:
             WHERE guest = ? ORDER BY coalesce(at, made) DESC LIMIT ?"""
         return [Held(*row) for row in self._read(query, guest, most)]
 
-    def tokens(self) -> list[Token]:
-        """This is the tokens of all bots from outside, the oldest first."""
-        query = "SELECT digest, id, owner, name, made, revoked FROM tokens ORDER BY made, id"
-        return [Token(*row) for row in self._read(query)]
+    def playing(self, guest: str) -> list[str]:
+        """This is the matches that are not over in which a guest has had a seat."""
+        query = "SELECT id FROM holders JOIN matches ON id = holders.match WHERE guest = ? AND ended = 0"
+        return [match for (match,) in self._read(query, guest)]
+
+    def tokens(self, owner: str = "") -> list[Token]:
+        """This is the tokens of all bots from outside, or of somebody's, the oldest first."""
+        query, order = "SELECT digest, id, owner, name, made, revoked FROM tokens", "ORDER BY made, id"
+        rows = self._read(f"{query} WHERE owner = ? {order}", owner) if owner else self._read(f"{query} {order}")
+        return [Token(*row) for row in rows]
 
     def close(self) -> None:
         """This writes what is still to be written, and ends."""

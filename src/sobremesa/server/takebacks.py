@@ -19,7 +19,7 @@ from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import commands, fairness, wire
-from sobremesa.server.course import Course, Step, seq_of
+from sobremesa.server.course import Asked, Course, Step, seq_of
 from sobremesa.server.events import Choice, Contest, Plea, Reply, Undo
 from sobremesa.server.limits import Hurried
 from sobremesa.server.refusals import Refused
@@ -111,8 +111,25 @@ def answering(course: Course, guest: str, command: wire.ReplyCommand, now: int) 
         raise Refused("not_yours")
     seat = next(place for place in mine if course.seats[place].is_played)
     if command.yes and wanted <= {guest, *plea.agreed}:
+        if not _is_remembered(course, plea):
+            raise Refused("too_late")
         return Undo(seat=plea.seat, back=plea.back, agreed=True, guest=guest, id=command.id, at=now)
     return Reply(seat=seat, yes=command.yes, guest=guest, id=command.id, at=now)
+
+
+def granted(course: Course, now: int) -> Undo | None:
+    """This is what a plea leads to once all who are left to be asked have agreed; None as long as that is not so."""
+    plea = course.plea
+    if plea is None or course.actor == OVER or not _is_remembered(course, plea):
+        return None
+    if not others(course, course.seats[plea.seat].guest) <= set(plea.agreed):
+        return None
+    return Undo(seat=plea.seat, back=plea.back, agreed=True, at=now)
+
+
+def _is_remembered(course: Course, plea: Asked) -> bool:
+    """This tells whether what somebody asks for can still be done: much may have happened that is no choice."""
+    return len(course.choices_back(plea.back)) == plea.back
 
 
 def check(course: Course, store: Store, match: str, key: bytes, back: int) -> None:

@@ -5,7 +5,6 @@ runs for the person on whom the match waits: who is to choose, or to throw. Ever
 it took; a server that begins anew knows from the log alone how much is left.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
@@ -96,28 +95,32 @@ def after(clock: Clock, times: Times, event: Event, undone: Sequence[tuple[Event
         left[event.to] += event.given
     elif isinstance(event, Outage):
         since += event.given
-    elif begins or isinstance(event, Back):
+    elif begins or (isinstance(event, Back) and not event.aside):
         since = at
     return Times(tuple(left), since, at)
 
 
 def _renewed(clock: Clock, left: int, event: Choice) -> int:
-    """This is what somebody has for the next decision; a throw adds nothing to a stock."""
+    """This is what somebody has for the next decision."""
     if clock.kind != FISCHER:
         return clock.seconds * MILLI
-    return max(left - event.spent, 0) + (clock.add * MILLI if event.actor >= 0 else 0)
+    return max(left - event.spent, 0) + _added(clock, event)
+
+
+def _added(clock: Clock, event: Choice) -> int:
+    """This is what a choice adds to a stock: neither a throw nor a bot's choice adds anything."""
+    return clock.add * MILLI if event.actor >= 0 and (event.guest or event.late) else 0
 
 
 def _give_back(clock: Clock, left: list[int], undone: Sequence[tuple[Event, Times]]) -> None:
-    """This lets everybody have what they had, but for what they have spent: who takes back gains no time by it."""
-    spent: Counter[int] = Counter()
-    for event, _ in undone if clock.kind == FISCHER else undone[-1:]:
+    """This takes away what choices gave, not what they cost: who takes back gains no time, and keeps gifts."""
+    for event, before in undone if clock.kind == FISCHER else undone[-1:]:
         if isinstance(event, Choice):
-            spent[event.actor if event.actor >= 0 else event.whose] += event.spent
-    first = undone[-1][1]
-    for whose in spent:
-        if whose >= 0:
-            left[whose] = max(first.left[whose] - spent[whose], 0)
+            whose = event.actor if event.actor >= 0 else event.whose
+            if whose >= 0:
+                renewed = clock.seconds * MILLI - before.left[whose] + event.spent
+                given = _added(clock, event) if clock.kind == FISCHER else renewed
+                left[whose] = max(left[whose] - given, 0)
 
 
 def gift(clock: Clock, left: int) -> int:

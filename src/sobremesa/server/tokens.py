@@ -4,6 +4,8 @@ A token stands for a guest of its own: it sits down by an invitation, like anybo
 bots plays on where it sat, so that nobody else loses a match by it.
 """
 
+import asyncio
+import logging
 import secrets
 import time
 from dataclasses import replace
@@ -13,11 +15,9 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from sobremesa.core.rules import OVER
-from sobremesa.server import events, seats
+from sobremesa.server import seats
 from sobremesa.server.asking import BEARER, body, check_origin, guest_of, token_of, told, with_guest
 from sobremesa.server.commands import clean
-from sobremesa.server.course import STAND_IN
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms
@@ -28,8 +28,8 @@ PREFIX = "sobremesa_"
 """How every token begins, so that it is known where it is found by chance."""
 MAX_BOTS = 20
 """How many tokens that count somebody may have."""
-MAX_MATCHES = 1000
-"""In how many of its last matches a bot is replaced."""
+
+log = logging.getLogger(__name__)
 
 
 class BotWish(msgspec.Struct):
@@ -45,8 +45,11 @@ class Tokens:
         self.store = store
         self.rooms = rooms
         self.door = door
-        self._known = {token.digest: token for token in store.tokens()}
-        door.revoked |= {token.digest for token in self._known.values() if token.revoked}
+        made = store.tokens()
+        self._counting = {token.digest: token.owner for token in made if not token.revoked}
+        """Whose each token is that counts, by digest; of others nothing but that they were revoked is remembered."""
+        door.revoked |= {token.digest for token in made if token.revoked}
+        rooms.revoked = door.revoked
 
     def recognise(self, connection: HTTPConnection) -> None:
         """This lets whoever shows a token be known by it; Refused if it does not count."""
@@ -54,9 +57,9 @@ class Tokens:
         if not given:
             return
         digest = seats.known_as(given.strip())
-        if kind.lower() != "bearer" or digest not in self._known:
-            raise Refused("unknown_token", status=401)
         self.door.admit(digest)
+        if kind.lower() != "bearer" or digest not in self._counting:
+            raise Refused("unknown_token", status=401)
         connection.scope[BEARER] = given.strip()
 
     async def make(self, request: Request) -> Response:
@@ -64,43 +67,47 @@ class Tokens:
         wish = await body(request, BotWish)
         cookie = token_of(request)
         owner = self._owner(request, seats.known_as(cookie))
-        if sum(token.owner == owner and not token.revoked for token in self._known.values()) >= MAX_BOTS:
+        if sum(each == owner for each in self._counting.values()) >= MAX_BOTS:
             raise Refused("too_many_bots", most=MAX_BOTS)
-        self.door.create(address_of(request))
+        self.door.create_bot(address_of(request))
         secret = PREFIX + secrets.token_hex(seats.TOKEN_BYTES)
         made = time.time_ns() // 1_000_000
-        await self._keep(Token(seats.known_as(secret), seats.new_match(), owner, clean(wish.name), made))
-        shown = self._shown(self._known[seats.known_as(secret)])
-        return with_guest(request, told(shown | {"token": secret}, 201), cookie)
+        token = Token(seats.known_as(secret), seats.new_match(), owner, clean(wish.name), made)
+        await self.store.write(Batch("", token=token))
+        self._counting[token.digest] = owner
+        return with_guest(request, told(self._shown(token) | {"token": secret}, 201), cookie)
 
     async def listed(self, request: Request) -> Response:
         """This is the tokens of whoever asks."""
         owner = self._owner(request, guest_of(request))
-        return told([self._shown(token) for token in self._known.values() if token.owner == owner])
+        return told([self._shown(token) for token in await self._made_by(owner)])
 
     async def revoke(self, request: Request) -> Response:
         """This lets a token count no more; where its bot sat, one of ours plays on."""
         check_origin(request)
         owner, wanted = self._owner(request, guest_of(request)), request.path_params["bot"]
-        token = next((each for each in self._known.values() if each.owner == owner and each.id == wanted), None)
+        token = next((each for each in await self._made_by(owner) if each.id == wanted), None)
         if token is None:
             raise Refused("unknown_bot", status=404)
-        await self._keep(replace(token, revoked=token.revoked or time.time_ns() // 1_000_000))
-        self.door.revoked.add(token.digest)
-        for held in self.store.held(token.digest, MAX_MATCHES):
-            await self._replace(held.id, token.digest)
-        return told(self._shown(self._known[token.digest]))
-
-    async def _replace(self, match: str, guest: str) -> None:
-        room = await self.rooms.find(match)
-        async with room.lock:
-            for seat in room.mine(guest):
-                if room.course.actor != OVER:
-                    await room.go_on(events.Fill(seat=seat, level=STAND_IN))
-
-    async def _keep(self, token: Token) -> None:
+        token = replace(token, revoked=token.revoked or time.time_ns() // 1_000_000)
         await self.store.write(Batch("", token=token))
-        self._known[token.digest] = token
+        self.door.revoked.add(token.digest)
+        self._counting.pop(token.digest, None)
+        for match in await asyncio.to_thread(self.store.playing, token.digest):
+            await self._replace(match)
+        return told(self._shown(token))
+
+    async def _replace(self, match: str) -> None:
+        try:
+            room = await self.rooms.find(match)
+            async with room.lock:
+                await room.replace(self.door.revoked)
+        except Exception as fault:
+            # Of other rules, for example; the other matches must not wait for it.
+            log.warning("match %s goes on with a bot that was revoked: %s", match, fault)
+
+    async def _made_by(self, owner: str) -> list[Token]:
+        return await asyncio.to_thread(self.store.tokens, owner) if owner else []
 
     @staticmethod
     def _owner(request: Request, guest: str) -> str:
