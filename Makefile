@@ -37,7 +37,7 @@ lint: $(VENV)/dev.done node_modules/.package-lock.json ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests bench examples
+	$(BIN)/mypy tests bench examples conftest.py
 	$(TSC) --project .
 	$(TSC) --project tests/client
 
