@@ -22,7 +22,7 @@ from sobremesa.games.girumgo.rules import (
 from sobremesa.kit import hexagon
 from sobremesa.kit.hexagon import NOWHERE
 
-HORIZON = 0
+HORIZON = 1
 WANDER = 0
 SCALE = 5.5
 EXPLORATION = 0.35
