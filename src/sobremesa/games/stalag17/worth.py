@@ -15,7 +15,7 @@ from sobremesa.games.stalag17.rules import (
 from sobremesa.games.stalag17.rules import worth as vigilance_in_hand
 from sobremesa.kit.cards import total
 
-HORIZON = 3
+HORIZON = 5
 WANDER = 0
 SCALE = 1.8
 EXPLORATION = 0.35
