@@ -505,3 +505,16 @@ def test_every_choice_that_chance_makes_for_the_absent_is_listed(tmp_path: Path,
         assert room.course.seats[made.whose].kind == PERSON
 
     play(tmp_path, work, DAYS, HOT_SEAT, game="poleana")
+
+
+def test_a_clock_that_begins_anew_with_as_much_as_before_is_told(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        slow = mover(room, ana, bea)
+        while room.course.actor == slow.listener.seat:
+            slow.messages.clear()
+            await room.obey(slow.listener, move(room))
+            assert all("clock" in told["d"] for told in slow.of("ev"))
+
+    play(tmp_path, work, MOVE, game="girumgo")
