@@ -59,7 +59,7 @@ export class Course {
     const hold = message.d ? message.d.hold : message.hold;
     if (hold !== undefined) this.heldUntil = performance.now() + 1000 * hold;
     const clock = message.d ? message.d.clock : message.clock;
-    // Time runs while things still move on the board.
+    // When time begins to run the server says, whatever still moves on the board.
     if (clock !== undefined) this.show.clock?.(clock);
     const absent = message.d ? message.d.absent : message.absent;
     if (absent !== undefined) this.show.absent?.(absent);

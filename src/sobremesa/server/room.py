@@ -620,7 +620,8 @@ class Room:
             return
         seat, ends = self.awaited, []
         if seat is not None and self.course.times is not None:
-            ends.append(clocks.left(self.course, seat, clocks.now()))
+            moment = clocks.now()
+            ends.append(clocks.left(self.course, seat, moment) + clocks.pause(self.course, moment))
         waited = self.absence.left(self.course, seat)
         # Who keeps nobody waiting is waited for, until somebody else comes.
         if waited is not None and (waited > 0 or self._away() is not None):

@@ -313,7 +313,7 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     last: list[Json]
     real: Json | None = None
     clock: Json | None = None
-    """Whose time runs, and how many milliseconds everybody has; null where there is no clock."""
+    """Whose time runs, in how many milliseconds it begins to, and how many everybody has; null without a clock."""
     plea: Json | None = None
     """Whether the last move can be taken back if the others agree, or who asks for that."""
     absent: Json | None = None
