@@ -25,7 +25,7 @@
  */
 
 import { Advice } from "./advice.js";
-import { click, consistent, differing, offer } from "./choices.js";
+import { click, consistent, differing, early, offer } from "./choices.js";
 import { targetName } from "./describe.js";
 import { formOf } from "./frame.js";
 import { RealDice } from "./real.js";
@@ -130,7 +130,7 @@ export class Turn {
     mark(this.stage, choices, frame.seat ?? 0, dice.map(({ id }) => id));
     if (this.sent) advise(this.stage, this.sent);
     this.stage.root.classList.toggle("waiting", this.sent !== null);
-    this.targets.offer(targets);
+    this.targets.offer(targets, early(this.gestures(), this.clicked).keys());
     this.strip.offer(targets);
     this.real.show(this.course.isBusy ? null : (frame.real?.type ?? null));
     this.controls.offer(this.buttons(choices), this.tools(frame));
@@ -239,7 +239,11 @@ export class Turn {
   choose(target) {
     if (target === null) return this.clear();
     if (this.isThrow) return void this.throw();
+    const [way, ...others] = early(this.gestures(), this.clicked).get(target) ?? [];
+    if (others.length) return this.controls.tell(say("table.pick_first"));
+    if (way) return void this.move(way);
     const done = click(this.gestures(), this.clicked, target);
+    this.controls.tell("");
     if ("gesture" in done) return void this.move(done.gesture);
     this.clicked = done.clicked;
     this.show();
