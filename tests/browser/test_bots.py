@@ -8,14 +8,14 @@ from tests.browser.conftest import Visit
 
 
 @pytest.mark.parametrize(
-    ("language", "make", "revoke", "revoked", "device"),
+    ("language", "make", "revoke", "revoked", "copied", "device"),
     [
-        ("es", "Hacer un token", "Revocar Robot", "Revocado", "phone"),
-        ("en", "Make a token", "Revoke Robot", "Revoked", "desk"),
+        ("es", "Hacer un token", "Revocar Robot", "Revocado", "Copiado", "phone"),
+        ("en", "Make a token", "Revoke Robot", "Revoked", "Copied", "desk"),
     ],
 )
 def test_a_token_is_made_and_revoked(
-    visit: Visit, language: str, make: str, revoke: str, revoked: str, device: str
+    visit: Visit, language: str, make: str, revoke: str, revoked: str, copied: str, device: str
 ) -> None:
     person = visit("/settings", language=language, device=device)
     page = person.page
@@ -24,6 +24,10 @@ def test_a_token_is_made_and_revoked(
     page.get_by_role("button", name=make).click()
     token = page.locator(".bots-token code").inner_text()
     header = {"authorization": f"Bearer {token}"}
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator('[data-key="bot-copy"]').click()
+    expect(page.locator('[data-key="bot-copy"]')).to_have_text(copied)
+    assert page.evaluate("() => navigator.clipboard.readText()") == token
     person.shoot("bots")
 
     assert httpx.get(f"{person.address}/api/matches", headers=header).status_code == 200

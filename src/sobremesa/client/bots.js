@@ -1,6 +1,7 @@
 /** Bots from outside: tokens with which programs may sit at a table in their owner's name. Each is shown once. */
 
 import { api } from "./api.js";
+import { copier } from "./copy.js";
 import { fill, h } from "./dom.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
@@ -59,11 +60,12 @@ export class Bots {
 
   /** @param {Bot} bot */
   token(bot) {
+    const code = h("code", {}, bot.token ?? "");
     return h(
-      "p",
-      { class: "bots-token", role: "status" },
-      h("span", {}, say("bots.token", { name: bot.name || say("bots.nameless") })),
-      h("code", {}, bot.token ?? ""),
+      "div",
+      { class: "bots-token" },
+      h("p", { role: "status" }, h("span", {}, say("bots.token", { name: bot.name || say("bots.nameless") })), code),
+      copier(code, "bot-copy"),
     );
   }
 
