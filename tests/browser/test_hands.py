@@ -99,6 +99,21 @@ def test_a_click_where_a_move_ends_is_enough_or_is_told_what_is_missing(
     table.person.shoot(f"early/{game}")
 
 
+@pytest.mark.parametrize(
+    ("device", "language", "word"), [("desk", "en", "ride pawn"), ("phone", "es", "montar al peón")]
+)
+def test_what_is_done_on_the_board_instead_of_by_a_button_has_its_words_there(
+    visit: Visit, friend: Friend, device: str, language: str, word: str
+) -> None:
+    match = friend.make("royal-ludo", ME, HERE)
+    friend.play(match, until=lambda frame: any(each["move"].startswith("ride") for each in frame.get("gestures") or []))
+    person = visit(f"/t/{match}", friend=friend, device=device, language=language)
+
+    expect(person.page.locator(".moves button")).not_to_have_count(0)
+    expect(person.page.locator(".target.closing .word").first).to_contain_text(word)
+    person.shoot("words")
+
+
 def test_who_throws_by_hand_throws_the_first_time_too(visit: Visit) -> None:
     person = visit("/", autoRoll=False)
     person.page.locator('[data-key="bots-poleana"]').click()

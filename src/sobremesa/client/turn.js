@@ -158,9 +158,11 @@ export class Turn {
   /** @param {Frame} frame @param {Offer} choices @returns {Target[]} */
   offered(frame, choices) {
     // A fork is where one and the same can go several ways; several places for something new speak for themselves.
-    const isFork = choices.picked.size > 0 && choices.closing.size > 1 && choices.closing.size <= FORK;
+    // What stands beside buttons has its words as they have: nobody would look for it on the board.
+    const beside = choices.picked.size ? [] : choices.buttons.map(({ caption }) => this.table.say(caption));
+    const isFork = choices.picked.size ? choices.closing.size > 1 : beside.length > 0;
     const captions = [...choices.closing.values()].map(({ caption }) => this.table.say(caption));
-    const words = isFork ? differing(captions) : [];
+    const words = isFork && choices.closing.size <= FORK ? differing([...captions, ...beside]) : [];
     /** @type {Target[]} */
     const closing = [...choices.closing.keys()].map((id, number) => {
       const word = words[number];
