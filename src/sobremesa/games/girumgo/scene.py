@@ -66,7 +66,7 @@ KINDS = (
         faces=tuple(Face(str(colour), paint=paint) for colour, paint in enumerate(PAINTS)),
         parts=SLOTS,
     ),
-    Kind("token", "pawn", (0.86, 0.86), parts=SLOTS, orbit=0.69),
+    Kind("token", "pawn", (0.86, 0.86), parts=SLOTS, orbit=0.8),
     Kind("chip", "glass", (0.95, 0.95)),
     Kind("die", "die", (1.0, 1.0)),
     Kind("left", "counter", COUNT, "turn"),
