@@ -9,14 +9,14 @@ from tests.browser.test_listening import LIVE
 
 
 @pytest.mark.parametrize(
-    ("language", "make", "revoke", "revoked", "device"),
+    ("language", "make", "revoke", "revoked", "copied", "device"),
     [
-        ("es", "Hacer un token", "Revocar Robot", "Revocado", "phone"),
-        ("en", "Make a token", "Revoke Robot", "Revoked", "desk"),
+        ("es", "Hacer un token", "Revocar Robot", "Revocado", "Copiado", "phone"),
+        ("en", "Make a token", "Revoke Robot", "Revoked", "Copied", "desk"),
     ],
 )
 def test_a_token_is_made_and_revoked(
-    visit: Visit, language: str, make: str, revoke: str, revoked: str, device: str
+    visit: Visit, language: str, make: str, revoke: str, revoked: str, copied: str, device: str
 ) -> None:
     person = visit("/settings", language=language, device=device)
     page = person.page
@@ -27,6 +27,10 @@ def test_a_token_is_made_and_revoked(
     expect(page.locator("#live p")).to_have_text([page.locator(".bots-token span").inner_text()])
     expect(page.locator(LIVE)).to_have_count(1)
     header = {"authorization": f"Bearer {token}"}
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator('[data-key="bot-copy"]').click()
+    expect(page.locator('[data-key="bot-copy"]')).to_have_text(copied)
+    assert page.evaluate("() => navigator.clipboard.readText()") == token
     person.shoot("bots")
 
     assert httpx.get(f"{person.address}/api/matches", headers=header).status_code == 200

@@ -1,7 +1,10 @@
 """Other hands than a mouse's: the ways of the keyboard, and a whole match by finger on a phone."""
 
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -52,6 +55,63 @@ def test_what_is_picked_by_mistake_can_be_let_go(visit: Visit, friend: Friend) -
     table.page.keyboard.press("Escape")
 
     assert table.look().offers == before.offers
+
+
+def unmarked(frame: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """These are the moves that one place on the board would close, so many of them, before anything is picked."""
+    gestures = frame.get("gestures") or []
+    picks = [set(gesture["picks"]) for gesture in gestures]
+    if not picks or set.intersection(*picks):
+        return []
+    closes = Counter(gesture["close"] for gesture in gestures)
+    for close, times in closes.items():
+        if times == count and not close.startswith("button/") and close not in set.union(*picks):
+            return [gesture for gesture in gestures if gesture["close"] == close]
+    return []
+
+
+@pytest.mark.parametrize(("game", "count"), [("girumgo", 1), ("poleana", 2)])
+def test_a_click_where_a_move_ends_is_enough_or_is_told_what_is_missing(
+    visit: Visit, friend: Friend, game: str, count: int
+) -> None:
+    match = friend.make(game, ME, HERE)
+    frame = friend.play(match, until=lambda frame: bool(unmarked(frame, count)))
+    way = unmarked(frame, count)[0]
+    table = Keys(visit(f"/t/{match}", friend=friend))
+    page, root = table.page, table.page.locator(".table")
+    table.ready()
+    # Where that is, those who pick first are shown.
+    for pick in way["picks"]:
+        page.locator(f'.targets [data-target="{pick}"]').focus()
+        page.keyboard.press("Enter")
+    box = page.locator(f'.targets [data-target="{way["close"]}"]').bounding_box()
+    assert box is not None
+    page.keyboard.press("Escape")
+    expect(page.locator(f'.targets [data-target="{way["close"]}"]')).to_have_count(0)
+
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    if count == 1:
+        expect(root).not_to_have_attribute("data-seq", str(frame["seq"]))
+    else:
+        expect(page.get_by_role("alert").filter(has_text="first pick what is to move")).to_be_visible()
+        assert root.get_attribute("data-seq") == str(frame["seq"])
+    table.person.shoot(f"early/{game}")
+
+
+@pytest.mark.parametrize(
+    ("device", "language", "word"), [("desk", "en", "ride pawn"), ("phone", "es", "montar al peón")]
+)
+def test_what_is_done_on_the_board_instead_of_by_a_button_has_its_words_there(
+    visit: Visit, friend: Friend, device: str, language: str, word: str
+) -> None:
+    match = friend.make("royal-ludo", ME, HERE)
+    friend.play(match, until=lambda frame: any(each["move"].startswith("ride") for each in frame.get("gestures") or []))
+    person = visit(f"/t/{match}", friend=friend, device=device, language=language)
+
+    expect(person.page.locator(".moves button")).not_to_have_count(0)
+    expect(person.page.locator(".target.closing .word").first).to_contain_text(word)
+    person.shoot("words")
 
 
 def test_who_throws_by_hand_throws_the_first_time_too(visit: Visit) -> None:

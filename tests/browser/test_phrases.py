@@ -69,6 +69,28 @@ def test_who_is_not_heard_is_whoever_sits_there_whatever_their_name(visit: Visit
     namesake.leave()
 
 
+def test_who_gave_up_and_who_stayed_can_say_that_it_was_a_good_game(visit: Visit, friend: Friend, bea: Friend) -> None:
+    match = friend.make("royal-ludo", ME, OPEN)
+    bea.join(friend.invites(match)[0], "Bea")
+    ana = visit(f"/t/{match}", friend=friend, language="en")
+    other = visit(f"/t/{match}", friend=bea, language="es", device="phone")
+    expect(other.page.locator(".chair").last).to_contain_text("tú")
+    expect(other.page.locator(".chair.me .chair-state")).to_be_visible()
+    other.shoot("phrases/you")
+    other.page.locator(".exit button").click()
+    other.page.locator(".exit button").last.click()
+    expect(ana.page.locator(".result")).to_be_visible()
+
+    ana.page.locator(".phrases summary").click()
+    ana.page.get_by_role("button", name="Good game!").click()
+
+    expect(other.page.locator(".bubble")).to_have_text("Ana: ¡Buena partida!")
+    other.page.locator(".phrases summary").click()
+    other.shoot("phrases/gone")
+    other.page.get_by_role("button", name="Gracias.").click()
+    expect(ana.page.locator(".bubble").last).to_have_text("Bea: Thank you.")
+
+
 def test_against_bots_alone_there_is_nobody_to_talk_to(visit: Visit, friend: Friend) -> None:
     match = friend.make("sequence-dice", ME, BOT)
     person = visit(f"/t/{match}", friend=friend)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { click, differing, offer } from "../../src/sobremesa/client/choices.js";
+import { click, differing, early, offer } from "../../src/sobremesa/client/choices.js";
 
 /** @param {string} move @param {string[]} picks @param {string} close */
 const gesture = (move, picks, close) => ({ move, picks, close, caption: { say: move } });
@@ -95,6 +95,17 @@ test("any order of picks leads to the same move", () => {
     }
     assert.deepEqual(click([move, ...others], clicked, "button/go"), { gesture: move });
   }
+});
+
+test("what closes moves before anything is picked may be clicked: one move is meant, or several are told apart", () => {
+  const found = early(WALKS, NOTHING);
+
+  assert.deepEqual(sorted(found.keys()), ["ring/3", "ring/5"]);
+  assert.deepEqual(found.get("ring/3"), [WALKS[0]]);
+  assert.deepEqual(found.get("ring/5"), [WALKS[1], WALKS[2]]);
+  // Whatever is marked speaks for itself.
+  assert.equal(early(WALKS, new Set(["a"])).size, 0);
+  assert.equal(early([gesture("ab", ["a"], "b"), gesture("ba", ["b"], "a")], NOTHING).size, 0);
 });
 
 test("without gestures nothing can be done", () => {

@@ -11,6 +11,8 @@ class Watched {
     this.shown = [];
     /** @type {(() => void)[]} */
     this.waiting = [];
+    /** @type {(number | null)[]} */
+    this.absent = [];
     this.course = new Course({
       whole: ({ seq }, isAnew) => void this.shown.push(`whole ${seq}${isAnew ? " anew" : ""}`),
       event: ({ seq }, _, haste) =>
@@ -18,6 +20,7 @@ class Watched {
           this.shown.push(`event ${seq}${haste ? "" : " at once"}`);
           this.waiting.push(resolve);
         }),
+      absent: (waiting) => void this.absent.push(waiting?.left ?? null),
       rest: () => void this.shown.push("rest"),
       people: () => void this.shown.push("people"),
     });
@@ -118,4 +121,14 @@ test("the time to take a move back runs out", () => {
   assert.ok(watched.course.hold > 1.9 && watched.course.hold <= 2);
   watched.hear({ t: "status", status: null, hold: 0 });
   assert.equal(watched.course.hold, 0);
+});
+
+test("for how long somebody is waited for is told at once, whatever is being shown", async () => {
+  const watched = new Watched();
+  watched.hear(snap(3, { absent: { seat: 0, left: 60_000 } }));
+  watched.hear(event(4, { rule: "throw" }));
+  watched.hear(event(5, { absent: { seat: 0, left: 30_000 } }));
+  watched.hear({ t: "status", status: null, absent: null });
+
+  assert.deepEqual(watched.absent, [60_000, 30_000, null]);
 });

@@ -10,7 +10,7 @@ import pytest
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
-from sobremesa.server import audit, clocks, events, telling, wire
+from sobremesa.server import absence, audit, clocks, events, telling, wire
 from sobremesa.server.events import PERSON, Clock, Seat
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
@@ -222,6 +222,57 @@ def test_who_plays_slowly_is_not_absent_while_others_think(tmp_path: Path, fake:
             await room._ring()
             assert not any(each.helped for each in room.course.seats)
             await room.obey(mover(room, ana, bea).listener, move(room))
+
+    play(tmp_path, work)
+
+
+def test_who_is_present_is_told_in_time_and_a_word_keeps_the_bot_away(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea, crowd = Watcher(ANA, 0), Watcher(BEA, 1), Watcher()
+        await enter(room, ana, bea, crowd)
+        slow, here = mover(room, ana, bea), other(room, ana, bea)
+        place = slow.listener.seat
+        assert slow.frame["absent"] == {"seat": place, "left": WAIT * 1000}
+        assert here.frame["absent"] is crowd.frame["absent"] is None
+
+        fake.now += WAIT * 1000 - 1
+        slow.messages.clear()
+        await room.obey(slow.listener, wire.BackCommand(id="here"))
+
+        # Nothing but time has passed, and still it is told.
+        assert [told["absent"] for told in slow.of("status")] == [{"seat": place, "left": WAIT * 1000}]
+        fake.now += WAIT * 1000 - 1
+        await room._ring()
+        assert room.course.seats[place].is_played
+        # Who asks for advice thinks, and is told so too.
+        await room.doubt(slow.listener)
+        assert len(slow.of("status")) == 2
+        fake.now += WAIT * 1000
+        await room._ring()
+        assert room.course.seats[place].away
+        assert slow.frame["absent"] is None
+
+    play(tmp_path, work, crew=Slow())
+
+
+def test_who_thinks_alone_is_told_when_somebody_comes_who_waits(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        place = room.course.actor
+        slow, late = (Watcher((ANA, BEA)[seat], seat) for seat in (place, 1 - place))
+        await enter(room, slow)
+        assert not slow.frame["absent"]
+        fake.now += 10 * WAIT * 1000
+
+        room.join(late.listener)
+        async with room.lock:
+            await room.welcome(late.listener.guest)
+
+        assert slow.frame["absent"] == {"seat": place, "left": absence.NOTICE}
+        await room._ring()
+        assert room.course.seats[place].is_played
+        fake.now += absence.NOTICE
+        await room._ring()
+        assert room.course.seats[place].away
 
     play(tmp_path, work)
 

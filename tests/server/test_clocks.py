@@ -63,6 +63,8 @@ class Fake:
 def fake(monkeypatch: pytest.MonkeyPatch) -> Fake:
     made = Fake()
     monkeypatch.setattr(clocks, "now", made)
+    # What pages take to show something is tested by itself.
+    monkeypatch.setattr(times, "SHOWN", 0)
     return made
 
 
@@ -148,7 +150,7 @@ def test_the_clock_is_chosen_with_the_table_and_shown_there(house: House) -> Non
     with house.ana.socket(match) as ana:
         shown = ana.hello()["clock"]
         # Nobody's time runs before everybody sits.
-        assert shown == {"seat": None, "left": [300_000, 300_000], "kind": "fischer", "seconds": 300, "add": 10}
+        assert shown == {"seat": None, "left": [300_000, 300_000], "wait": 0} | told
     assert "clock" in house.ana.http.get(f"/api/matches/{house.ana.set_up(ME, A_BOT)}").json()
 
 
@@ -214,7 +216,9 @@ def test_at_zero_the_usual_move_is_made_and_the_log_says_so(tmp_path: Path, fake
     play(tmp_path, work, clock)
 
 
-def test_the_bell_rings_by_itself(tmp_path: Path) -> None:
+def test_the_bell_rings_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(times, "SHOWN", 10)
+
     async def work(rooms: Rooms, room: Room) -> None:
         ana = Watcher(ANA, 0)
         await enter(room, ana)
@@ -582,3 +586,58 @@ def test_every_choice_that_chance_makes_for_the_absent_is_listed(tmp_path: Path,
         assert room.course.seats[made.whose].kind == PERSON
 
     play(tmp_path, work, DAYS, HOT_SEAT, game="poleana")
+
+
+def test_a_clock_that_begins_anew_with_as_much_as_before_is_told(tmp_path: Path, fake: Fake) -> None:
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        slow = mover(room, ana, bea)
+        while room.course.actor == slow.listener.seat:
+            slow.messages.clear()
+            await room.obey(slow.listener, move(room))
+            assert all("clock" in told["d"] for told in slow.of("ev"))
+
+    play(tmp_path, work, MOVE, game="girumgo")
+
+
+def test_nobodys_time_runs_while_pages_show_what_has_happened(
+    tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(times, "SHOWN", 800)
+
+    async def work(rooms: Rooms, room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        fake.now += 20_000
+        await room.obey(mover(room, ana, bea).listener, move(room))
+        await room.obey(mover(room, ana, bea).listener, move(room))
+        slow, wait = room.course.actor, clocks.pause(room.course, fake.now)
+        # One after the other is shown; throws that follow are shown too.
+        assert wait >= 1_600
+        assert ana.frame["clock"]["wait"] == wait
+        assert ana.frame["clock"]["left"][slow] == 30_000
+
+        fake.now += wait + 29_999
+        await room._ring()
+        assert room.course.actor == slow
+        assert clocks.left(room.course, slow, fake.now) == 1
+        fake.now += 1
+        seq = room.course.seq
+        await room._ring()
+        assert room.course.seq > seq
+        assert again(rooms, room).times == room.course.times
+
+    play(tmp_path, work, MOVE, game="girumgo")
+
+
+def test_however_much_happens_at_once_the_wait_has_an_end() -> None:
+    clock = Clock("fischer", 60, 5)
+    now = times.Times((60_000, 60_000), MADE, MADE)
+    for _ in range(20):
+        now = times.after(clock, now, Choice(actor=0, number=0, text="", at=MADE, spent=0), [], begins=False)
+
+    assert now.shown == MADE + times.MOST_SHOWN
+    later = MADE + 60_000
+    then = times.after(clock, now, Choice(actor=0, number=0, text="", at=later, spent=0), [], begins=False)
+    assert then.shown == later + times.SHOWN

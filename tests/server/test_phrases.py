@@ -80,6 +80,14 @@ def test_when_it_is_over_people_can_still_say_goodbye(house: House) -> None:
     with house.ana.socket(match) as ana:
         ana.hello()
         assert ana.ask("say", phrase="game")["t"] == "ok"
+    # Who gave up is told, and may answer.
+    with house.ana.socket(match) as ana, bea.socket(match) as gone:
+        ana.hello()
+        gone.hello()
+        assert ana.ask("say", phrase="game")["t"] == "ok"
+        assert gone.until("say") == {"t": "say", "seat": 0, "phrase": "game"}
+        assert gone.ask("say", phrase="thanks")["t"] == "ok"
+        assert ana.until("say") == {"t": "say", "seat": 1, "phrase": "thanks"}
 
 
 def test_a_flood_is_held_back_and_told_when_to_go_on(tmp_path: Path) -> None:

@@ -345,6 +345,8 @@ def test_nothing_is_taken_back_that_lies_before_a_snapshot(tmp_path: Path, monke
         await enter(room, ana, bea)
         await until_reached(room, ANA, ana, bea)
         assert await refused(room.obey(ana.listener, plead(room))) == "too_late"
+        # Nor is it offered, once it is known that there is one.
+        assert takebacks.shown(room.course, 0, is_free=False) is None
 
     play(tmp_path, work)
 
@@ -369,6 +371,8 @@ def test_a_card_that_came_to_light_stays_there(tmp_path: Path) -> None:
             if not undone:
                 continue
             is_open = any(takebacks.reveals(room.course.game, step, room.key) for step in undone)
+            # What would be refused is not even offered.
+            assert bool((ana, bea)[guest == BEA].frame["plea"]) != is_open
             command = plead(room, f"p{number}")
             if is_open:
                 found["revealed"] += 1

@@ -121,7 +121,7 @@ def ask_options(console: Console, words: Words, game: Game, seats: int) -> dict[
         if wanted is None:
             return options
         # Here values are typed, so they are called what they are.
-        typed = {value: value for value in wanted.values if isinstance(value, str)}
+        typed = {value if isinstance(value, str) else f"n{value}": value for value in wanted.values}
         console.print(spoken(f"options.{wanted.name}.meaning", **typed))
         now = as_said(words, options.get(wanted.name, wanted.default))
         value = choose(console, words, "play.ask_value", {as_said(words, value): value for value in wanted.values}, now)

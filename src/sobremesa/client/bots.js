@@ -1,6 +1,7 @@
 /** Bots from outside: tokens with which programs may sit at a table in their owner's name. Each is shown once. */
 
 import { api } from "./api.js";
+import { copier } from "./copy.js";
 import { fill, h } from "./dom.js";
 import { announce } from "./live.js";
 import { sentenceOf } from "./trouble.js";
@@ -66,11 +67,12 @@ export class Bots {
 
   /** @param {Bot} bot */
   token(bot) {
+    const code = h("code", {}, bot.token ?? "");
     return h(
-      "p",
+      "div",
       { class: "bots-token" },
-      h("span", {}, this.warning(bot)),
-      h("code", {}, bot.token ?? ""),
+      h("p", {}, h("span", {}, this.warning(bot)), code),
+      copier(code, "bot-copy"),
     );
   }
 

@@ -59,6 +59,25 @@ export function click(gestures, clicked, target) {
 }
 
 /**
+ * This is what closes a move on the board once more is picked: it is not marked yet, and still somebody may click it.
+ *
+ * @param {readonly Gesture[]} gestures
+ * @param {ReadonlySet<string>} clicked
+ * @returns {Map<string, Gesture[]>} the moves that each target closes
+ */
+export function early(gestures, clicked) {
+  const { picked, pickable, switching, closing } = offer(gestures, clicked);
+  /** @type {Map<string, Gesture[]>} */
+  const found = new Map();
+  for (const gesture of consistent(gestures, clicked)) {
+    const { close } = gesture;
+    if (close.startsWith(BUTTON) || [picked, pickable, switching, closing].some((marked) => marked.has(close))) continue;
+    found.set(close, [...(found.get(close) ?? []), gesture]);
+  }
+  return found;
+}
+
+/**
  * This is the gestures that are still possible after some picks.
  *
  * @param {readonly Gesture[]} gestures

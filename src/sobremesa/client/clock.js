@@ -6,7 +6,8 @@
  * @property {number} seconds
  * @property {number} [add]
  *
- * @typedef {Clock & {seat: number | null, left: number[]}} Running whose time runs, and how many milliseconds all have
+ * @typedef {Clock & {seat: number | null, left: number[], wait?: number}} Running whose time runs, how many milliseconds all
+ * have, and in how many it begins to run: until then what has happened is being shown
  *
  * @typedef {{kind: "none" | Clock["kind"], seconds?: number, add?: number, days?: number}} ClockWish
  */
@@ -62,6 +63,18 @@ export function knownClock(wish) {
 /** @param {any} clock */
 function key(clock) {
   return [clock?.kind, clock?.seconds ?? 0, clock?.add ?? 0, clock?.days ?? 0].join();
+}
+
+/**
+ * This is how many milliseconds a seat has.
+ *
+ * @param {Running | null} running as the server has told
+ * @param {number} seat
+ * @param {number} passed how many milliseconds ago that was
+ */
+export function leftOf(running, seat, passed) {
+  const left = running?.left[seat] ?? 0;
+  return seat === running?.seat ? left - Math.max(0, passed - (running.wait ?? 0)) : left;
 }
 
 /**

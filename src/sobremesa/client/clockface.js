@@ -4,7 +4,7 @@
  * @typedef {import("./clock.js").Running} Running
  */
 
-import { clockText, timeText } from "./clock.js";
+import { clockText, leftOf, timeText } from "./clock.js";
 import { fill, h } from "./dom.js";
 import { say } from "./voice.js";
 
@@ -50,8 +50,7 @@ export class ClockFace {
 
   /** This is what a seat has left, in milliseconds. @param {number} seat */
   left(seat) {
-    const left = this.running?.left[seat] ?? 0;
-    return seat === this.running?.seat ? left - (performance.now() - this.heard) : left;
+    return leftOf(this.running, seat, performance.now() - this.heard);
   }
 
   tick() {

@@ -11,6 +11,8 @@
  * @property {(told: Told, after: Frame, haste: number) => Promise<void>} event shows an event with its motion
  * @property {() => void} rest called when everything has been shown
  * @property {(clock: import("./clock.js").Running | null) => void} [clock] called when it is told what is left on clocks
+ * @property {(waiting: import("./presence.js").Waiting | null) => void} [absent] called when it is told for how long
+ * whoever looks is still waited for
  * @property {() => void} people called when somebody came or went, or the server says what it is doing
  */
 
@@ -57,8 +59,10 @@ export class Course {
     const hold = message.d ? message.d.hold : message.hold;
     if (hold !== undefined) this.heldUntil = performance.now() + 1000 * hold;
     const clock = message.d ? message.d.clock : message.clock;
-    // Time runs while things still move on the board.
+    // When time begins to run the server says, whatever still moves on the board.
     if (clock !== undefined) this.show.clock?.(clock);
+    const absent = message.d ? message.d.absent : message.absent;
+    if (absent !== undefined) this.show.absent?.(absent);
     if (message.t === "snap") {
       this.queue.clear();
       this.seq = message.seq;

@@ -5,6 +5,7 @@
  * @typedef {import("./frame.js").Chair} Chair
  */
 
+import { copier } from "./copy.js";
 import { drawn, fill, h } from "./dom.js";
 import { say } from "./voice.js";
 
@@ -92,12 +93,10 @@ function link({ path, qr }) {
   const address = new URL(path, location.href).href;
   const field = h("input", { class: "field", readonly: true, value: address, "aria-label": say("table.invite.link") });
   field.addEventListener("focus", () => field.select());
-  const copy = h("button", { class: "button primary", type: "button" }, say("table.invite.copy"));
-  copy.addEventListener("click", () => void copyOf(field).then(() => fill(copy, say("table.invite.copied"))));
   const code = h("div", { class: "qr", role: "img", "aria-label": say("table.invite.code") });
   code.append(drawn(qr));
   const note = isAlone(location.hostname) ? h("p", { class: "invite-note" }, say("table.invite.alone")) : null;
-  return [h("p", { class: "invite-link" }, field, copy), note, code];
+  return [h("p", { class: "invite-link" }, field, copier(field, `copy-${path}`)), note, code];
 }
 
 /**
@@ -107,15 +106,4 @@ function link({ path, qr }) {
  */
 export function isAlone(host) {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
-}
-
-/** @param {HTMLInputElement} field */
-async function copyOf(field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    // Without a safe connection browsers have only the old way.
-    document.execCommand("copy");
-  }
 }

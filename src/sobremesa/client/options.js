@@ -13,7 +13,8 @@ import { say, words } from "./voice.js";
  * @returns {string}
  */
 export function meaningOf(game, option) {
-  const values = option.values.map((value) => [String(value), say("setup.value", { value: valueText(game, option, value) })]);
+  // What is called by a number alone is no name for a value.
+  const values = option.values.map((value) => [typeof value === "number" ? `n${value}` : String(value), say("setup.value", { value: valueText(game, option, value) })]);
   return say(`options.${option.name}.meaning`, Object.fromEntries(values), { game });
 }
 

@@ -50,8 +50,16 @@ export class Phrases {
     this.frame = frame;
     this.chairs = chairs;
     this.names = names;
-    this.root.hidden = !frame.mine.length || !chairs.some(({ kind }) => kind === "person");
+    // Who gave up is still there at the end, to be told that it was a good game, and to say so.
+    const canSpeak = frame.mine.length > 0 || (frame.over && frame.seat !== null);
+    this.root.hidden = !canSpeak || !this.people().length;
     if (!this.root.hidden) this.draw();
+  }
+
+  /** This is the seats of all people but whoever looks, also of those who gave up. */
+  people() {
+    const own = [...(this.frame?.mine ?? []), this.frame?.seat];
+    return this.chairs.flatMap(({ kind, gone }, seat) => ((kind === "person" || gone) && !own.includes(seat) ? [seat] : []));
   }
 
   draw() {
@@ -60,7 +68,7 @@ export class Phrases {
       this.root.open = false;
       this.speak(name);
     };
-    const people = this.chairs.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : []));
+    const people = this.people();
     fill(
       this.body,
       h("p", { class: "about" }, say("phrases.about")),

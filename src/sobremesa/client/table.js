@@ -17,6 +17,7 @@ import { toGive } from "./luck.js";
 import { BEAT } from "./motion.js";
 import { namesOf } from "./people.js";
 import { Phrases } from "./phrases.js";
+import { Presence } from "./presence.js";
 import { Rematch } from "./rematch.js";
 import { resultOf } from "./result.js";
 import { openRules } from "./rules.js";
@@ -122,10 +123,17 @@ class Table {
       event: (told, after, haste) => this.event(told, after, haste),
       rest: () => this.rest(),
       clock: (running) => this.clock.hear(running),
+      absent: (waiting) => this.presence.hear(waiting),
       people: () => this.people(),
     });
     this.controls.root.append(this.clock.big);
     this.turn = new Turn(this);
+    this.presence = new Presence(
+      () => void this.command({ t: "back" }),
+      announce,
+      (change) => this.turn.keepFocus(change),
+    );
+    this.root.append(this.presence.root);
     this.exit = new Exit((seat) => void this.command({ t: "resign", seat }));
     const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.phrases, this.seal, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
@@ -143,7 +151,7 @@ class Table {
       browser(`/ws/${encodeURIComponent(match)}`),
     );
     this.deaf = listen({
-      press: (key) => this.controls.press(key),
+      press: (key) => this.presence.press(key) || this.controls.press(key),
       clear: () => this.turn.clear(),
       board: () => this.turn.targets.focus(),
       log: () => this.logbook.read(),
@@ -191,6 +199,7 @@ class Table {
     this.isLeft = true;
     this.rematch.leave();
     this.clock.leave();
+    this.presence.leave();
     this.socket.leave();
     this.sounds.leave();
     this.logbook.leave();

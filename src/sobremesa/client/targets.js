@@ -31,6 +31,8 @@ export class Targets {
     this.buttons = new Map();
     /** @type {Map<string, Box>} */
     this.boxes = new Map();
+    /** What has no button, and may be clicked all the same. @type {Map<string, Box>} */
+    this.unmarked = new Map();
     /** What was clicked last and is still pointed at: it needs no tip, which would hide where it may go. @type {string | null} */
     this.settled = null;
     /** Letters may become larger or smaller while their words are shown. */
@@ -53,8 +55,9 @@ export class Targets {
    * This offers targets in place of those before; whoever held one keeps it, or gets the nearest.
    *
    * @param {Target[]} targets
+   * @param {Iterable<string>} [unmarked] what may be clicked too, without being shown
    */
-  offer(targets) {
+  offer(targets, unmarked = []) {
     const holder = this.held();
     const held = this.root.contains(document.activeElement);
     const where = holder === null ? undefined : this.boxes.get(holder);
@@ -69,6 +72,12 @@ export class Targets {
       this.boxes.set(target.id, { ...box, isWeak: target.role === "switching" || target.role === "picked" });
       this.buttons.set(target.id, this.button(target, box, kept.get(target.id)));
     }
+    this.unmarked = new Map(
+      [...unmarked].flatMap((id) => {
+        const box = this.stage.wheelOf(id) ?? this.stage.boxOf(id);
+        return box ? /** @type {[string, Box][]} */ ([[id, { ...box, isWeak: true }]]) : [];
+      }),
+    );
     for (const [id, button] of kept) if (!this.buttons.has(id)) button.remove();
     this.spread();
     const heir = this.heir(holder, where);
@@ -185,7 +194,7 @@ export class Targets {
     // A click by key or by a screen reader has no place, and means the button itself.
     const isKey = event.detail === 0 || (event.clientX === 0 && event.clientY === 0);
     const button = event.target instanceof Element ? event.target.closest("[data-target]") : null;
-    const id = isKey ? (button?.getAttribute("data-target") ?? null) : this.under(event);
+    const id = isKey ? (button?.getAttribute("data-target") ?? null) : this.under(event, this.unmarked);
     this.settled = isKey ? null : id;
     if (this.settled !== null) this.tip.hidden = true;
     this.choose(id);
@@ -252,8 +261,8 @@ export class Targets {
     keepInside(this.tip, this.stage.root);
   }
 
-  /** @param {MouseEvent} event */
-  under(event) {
+  /** @param {MouseEvent} event @param {Iterable<[string, Box]>} [more] what could be meant beside what is marked */
+  under(event, more = []) {
     const frame = this.root.getBoundingClientRect();
     const [left, top, width] = this.scene().box;
     const unit = frame.width / width;
@@ -263,7 +272,7 @@ export class Targets {
       const word = button.querySelector(".word")?.getBoundingClientRect();
       if (word && event.clientX >= word.left && event.clientX <= word.right && event.clientY >= word.top && event.clientY <= word.bottom) return id;
     }
-    return meant(this.boxes, point, FINGER / 2 / unit) ?? null;
+    return meant([...this.boxes, ...more], point, FINGER / 2 / unit) ?? null;
   }
 }
 

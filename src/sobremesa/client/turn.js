@@ -25,7 +25,7 @@
  */
 
 import { Advice } from "./advice.js";
-import { click, consistent, differing, offer } from "./choices.js";
+import { click, consistent, differing, early, offer } from "./choices.js";
 import { targetName } from "./describe.js";
 import { formOf } from "./frame.js";
 import { RealDice } from "./real.js";
@@ -130,7 +130,7 @@ export class Turn {
     mark(this.stage, choices, frame.seat ?? 0, dice.map(({ id }) => id));
     if (this.sent) advise(this.stage, this.sent);
     this.stage.root.classList.toggle("waiting", this.sent !== null);
-    this.targets.offer(targets);
+    this.targets.offer(targets, early(this.gestures(), this.clicked).keys());
     this.strip.offer(targets);
     this.real.show(this.course.isBusy ? null : (frame.real?.type ?? null));
     this.controls.offer(this.buttons(choices), this.tools(frame));
@@ -158,9 +158,11 @@ export class Turn {
   /** @param {Frame} frame @param {Offer} choices @returns {Target[]} */
   offered(frame, choices) {
     // A fork is where one and the same can go several ways; several places for something new speak for themselves.
-    const isFork = choices.picked.size > 0 && choices.closing.size > 1 && choices.closing.size <= FORK;
+    // What stands beside buttons has its words as they have: nobody would look for it on the board.
+    const beside = choices.picked.size ? [] : choices.buttons.map(({ caption }) => this.table.say(caption));
+    const isFork = choices.picked.size ? choices.closing.size > 1 : beside.length > 0;
     const captions = [...choices.closing.values()].map(({ caption }) => this.table.say(caption));
-    const words = isFork ? differing(captions) : [];
+    const words = isFork && choices.closing.size <= FORK ? differing([...captions, ...beside]) : [];
     /** @type {Target[]} */
     const closing = [...choices.closing.keys()].map((id, number) => {
       const word = words[number];
@@ -239,7 +241,11 @@ export class Turn {
   choose(target) {
     if (target === null) return this.clear();
     if (this.isThrow) return void this.throw();
+    const [way, ...others] = early(this.gestures(), this.clicked).get(target) ?? [];
+    if (others.length) return this.controls.tell(say("table.pick_first"));
+    if (way) return void this.move(way);
     const done = click(this.gestures(), this.clicked, target);
+    this.controls.tell("");
     if ("gesture" in done) return void this.move(done.gesture);
     this.clicked = done.clicked;
     this.show();

@@ -331,7 +331,7 @@ def _wheel(brush: Brush, each: Shape) -> str:
             ink.circle(middle, radius - 0.035, fill=brush.metal(dark), stroke=mix(dark, BLACK, 0.5), stroke_width=0.03),
             ink.circle(middle, HUB * radius, fill=brush.metal(steel), stroke=dark, stroke_width=0.04),
             ink.circle(middle, 0.86 * HUB * radius, fill=brush.material.square),
-            ink.text(each.text, middle, 0.78 * HUB * radius, brush.material.ink, room=1.9 * HUB * radius),
+            ink.text(each.text, middle, 0.78 * HUB * radius, brush.material.ink, room=2 * HUB * radius),
         )
     )
 
@@ -342,7 +342,7 @@ def _dimple(brush: Brush, each: Shape) -> str:
     return ink.circle(middle, radius, fill=brush.hollow(mix(brush.material.board, BLACK, 0.25)))
 
 
-HUB, TREAD = 0.34, 0.93
+HUB, TREAD = 0.42, 0.93
 """Where the parts of a wheel begin and end, for a radius of one."""
 
 

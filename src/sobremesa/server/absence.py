@@ -5,6 +5,7 @@ comes back, asks for the seat, or simply moves, plays on from there.
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from sobremesa.server import clocks
 from sobremesa.server.course import Course
@@ -14,6 +15,8 @@ from sobremesa.server.times import DAY, MILLI
 
 SECONDS = 10, DAY
 """The least and the most for which somebody is waited for."""
+NOTICE = 10 * MILLI
+"""Milliseconds that somebody who is present has at least to say so, once another person is kept waiting."""
 
 
 def check(seconds: int) -> int:
@@ -61,13 +64,32 @@ class Absence:
         Here is the guests who are present. Whoever has several seats, on one device, is away from all of them.
         """
         left = self.left(course, seat)
-        if seat is None or left is None or left > 0:
+        if seat is None or left is None or left > 0 or not _keeps_waiting(course, seat, here):
             return None
-        guest = course.seats[seat].guest
-        others = (each for each in course.seats if each.is_played and each.guest != guest)
-        if not any(each.guest in here for each in others):
+        return Away(seats=course.held_by(course.seats[seat].guest))
+
+    def give_notice(self, course: Course, seat: int | None, here: Collection[str]) -> None:
+        """Somebody has come: if they are kept waiting by a person who is present, that one is told in time."""
+        left = self.left(course, seat)
+        if seat is not None and left is not None and left < NOTICE and course.seats[seat].guest in here:
+            self._before[seat] = self._before.get(seat, 0) - (NOTICE - left)
+
+    def shown(self, course: Course, seat: int | None, looked_from: int, here: Collection[str]) -> dict[str, Any] | None:
+        """This is what those who look from a seat are shown: in how many milliseconds a bot takes their place.
+
+        None if they keep nobody waiting. The seat is the one for which the match waits.
+        """
+        left = self.left(course, seat)
+        if seat is None or left is None or looked_from < 0 or not _keeps_waiting(course, seat, here):
             return None
-        return Away(seats=course.held_by(guest))
+        is_theirs = course.seats[seat].guest == course.seats[looked_from].guest
+        return {"seat": seat, "left": max(left, 0)} if is_theirs else None
+
+
+def _keeps_waiting(course: Course, seat: int, here: Collection[str]) -> bool:
+    """This tells whether another person who plays is present."""
+    guest = course.seats[seat].guest
+    return any(each.is_played and each.guest != guest and each.guest in here for each in course.seats)
 
 
 def returning(course: Course, guest: str, command: str = "") -> Back | None:

@@ -64,17 +64,27 @@ def awaited(course: Course, moment: Moment, roller: int | None) -> int | None:
 def left(course: Course, seat: int, moment: int) -> int:
     """This is how many milliseconds a seat that is waited for still has."""
     assert course.times is not None  # noqa: S101 - who has no clock is not asked
-    return course.times.left[seat] - (moment - course.times.since)
+    return course.times.left[seat] - course.times.spent(moment)
+
+
+def pause(course: Course, moment: int) -> int:
+    """This is for how many milliseconds nobody's time runs, because pages still show what has happened."""
+    assert course.times is not None  # noqa: S101 - who has no clock is not asked
+    return max(course.times.shown - moment, 0)
 
 
 def shown(course: Course, seat: int | None, moment: int) -> dict[str, Any] | None:
-    """This is what everybody is shown: whose time runs, and what all have left; None where there is no clock."""
+    """This is what everybody is shown: whose time runs, or will after a wait, and what all have left.
+
+    None where there is no clock.
+    """
     if course.times is None or course.head.clock is None:
         return None
-    found = list(course.times.left)
+    found, wait = list(course.times.left), 0
     if seat is not None:
         found[seat] = max(left(course, seat, moment), 0)
-    return {"seat": seat, "left": found, **msgspec.to_builtins(course.head.clock)}
+        wait = pause(course, moment)
+    return {"seat": seat, "left": found, "wait": wait, **msgspec.to_builtins(course.head.clock)}
 
 
 def stamped(event: Event, course: Course, seat: int | None, moment: int) -> Event:
@@ -86,7 +96,7 @@ def stamped(event: Event, course: Course, seat: int | None, moment: int) -> Even
         return msgspec.structs.replace(event, at=moment, aside=aside)
     if not isinstance(event, Choice) or seat is None or not (event.guest or event.late):
         return msgspec.structs.replace(event, at=moment)
-    spent = max(moment - course.times.since, 0)
+    spent = max(course.times.spent(moment), 0)
     whose = seat if event.actor == CHANCE else -1
     return msgspec.structs.replace(event, at=moment, spent=spent, whose=whose)
 

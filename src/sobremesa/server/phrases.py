@@ -27,7 +27,8 @@ PHRASES = (
 
 def spoken(course: Course, guest: str, seat: int, command: wire.SayCommand) -> wire.Spoken:
     """This is what everybody is told when somebody at the table says something; Refused if it is no phrase."""
-    mine = commands.seated(course, guest)
+    # Who gave up is remembered for a while, so that nobody has to leave without a word.
+    mine = [*course.held_by(guest), *course.given_up_by(guest)] or commands.seated(course, guest)
     if command.phrase not in PHRASES:
         raise Refused("unknown_phrase")
     return wire.Spoken(seat=seat if seat in mine else mine[0], phrase=command.phrase)

@@ -55,6 +55,8 @@ from sobremesa.server.times import MILLI
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
+RUNNING = frozenset({"clock", "absent"})
+"""What is shown of times that run, as what is left of them."""
 REMEMBERED = 64
 """How many commands a room remembers, to know them when they come again."""
 PAST: Frame = {"undo": False, "plea": None, "hold": 0}
@@ -196,6 +198,10 @@ class Room:
         return clocks.awaited(self.course, self.moment, self.roller())
 
     @property
+    def _here(self) -> set[str]:
+        return {listener.guest for listener in self.listeners}
+
+    @property
     def _is_thinking(self) -> bool:
         return self._thinking is not None and not self._thinking.done()
 
@@ -216,14 +222,14 @@ class Room:
             "status": self.status_now(),
             "real": real.shown(self.course, self.moment, seat),
             "clock": clocks.shown(self.course, self.awaited, clocks.now()) if self.course.times else None,
+            "absent": self.absence.shown(self.course, self.awaited, seat, self._here),
         }
 
     def seats(self, seat: int) -> list[dict[str, Any]]:
         """This is who sits where, as those who look from a seat call them."""
         found = self._chairs.get(seat)
         if found is None:
-            here = {listener.guest for listener in self.listeners}
-            found = self._chairs[seat] = frames.seats(self.course.seats, seat, here)
+            found = self._chairs[seat] = frames.seats(self.course.seats, seat, self._here)
         return found
 
     def status_now(self) -> dict[str, Any] | None:
@@ -349,17 +355,23 @@ class Room:
 
     async def _hear(self, listener: Listener, command: wire.Command) -> None:
         """Whoever asks for anything is here; whoever wants to move, or asks for the seat, has it again."""
-        self.absence.heard(self.mine(listener.guest))
-        self._set_alarm()
+        self._notice(listener.guest)
         if isinstance(command, wire.BackCommand | wire.MoveCommand | wire.RollCommand) and self.course.actor != OVER:
             is_all = isinstance(command, wire.BackCommand)
             back = absence.returning(self.course, listener.guest, command.id if is_all else "")
             if back is not None:
                 await self.go_on(back, listener)
 
+    def _notice(self, guest: str) -> None:
+        """Somebody is here: they are waited for anew, and told so."""
+        self.absence.heard(self.mine(guest))
+        self._set_alarm()
+        self._tell_live()
+
     async def welcome(self, guest: str) -> None:
         """This lets go on what waited for a guest who has come, and gives back the seat in which a bot has played."""
         self.absence.heard(self.mine(guest))
+        self.absence.give_notice(self.course, self.awaited, self._here)
         await self.nudge(absence.returning(self.course, guest) if self.course.actor != OVER else None)
 
     async def replace(self, guests: Set[str]) -> None:
@@ -484,7 +496,7 @@ class Room:
     def _letter(self, report: Report, seat: int, *, is_last: bool) -> Letter:
         told, before = report.of(seat), self.told[seat]
         live = self.told[seat] = self._live(seat) if is_last else before | PAST
-        own = {name: value for name, value in live.items() if before[name] != value}
+        own = {name: live[name] for name in _changed(before, live)}
         offers, last = self.moment.gestures(seat), self.offered.get(seat, [])
         is_new = offers != report.was.gestures(seat)
         readers = {listener.is_short for listener in self.listeners if listener.seat == seat}
@@ -585,13 +597,13 @@ class Room:
         """This tells what has changed without an event."""
         for seat, told in self.told.items():
             live = self._live(seat)
-            changed = {name for name, value in live.items() if told[name] != value}
+            changed = _changed(told, live)
             told.update(live)
             if changed:
                 self._say(seat, self._status(live))
 
     def _status(self, live: Frame) -> wire.Status:
-        told = {name: live[name] for name in ("status", "undo", "hold", "roller", "plea")}
+        told = {name: live[name] for name in ("status", "undo", "hold", "roller", "plea", "absent")}
         return wire.Status(**told, **{name: live[name] for name in ("real", "clock") if live[name]})
 
     def _say(self, seat: int, message: wire.Told) -> None:
@@ -636,7 +648,8 @@ class Room:
             return
         seat, ends = self.awaited, []
         if seat is not None and self.course.times is not None:
-            ends.append(clocks.left(self.course, seat, clocks.now()))
+            moment = clocks.now()
+            ends.append(clocks.left(self.course, seat, moment) + clocks.pause(self.course, moment))
         self.absence.wait_for(seat)
         waited = self.absence.left(self.course, seat)
         # Who keeps nobody waiting is waited for, until somebody else comes.
@@ -645,7 +658,7 @@ class Room:
         self.alarm.set(min(ends, default=None))
 
     def _away(self) -> events.Away | None:
-        return self.absence.away(self.course, self.awaited, {listener.guest for listener in self.listeners})
+        return self.absence.away(self.course, self.awaited, self._here)
 
     async def _ring(self) -> None:
         """Somebody's time is up: a bot plays on for them, or what the game names for the absent is done."""
@@ -719,7 +732,14 @@ class Room:
     async def doubt(self, listener: Listener) -> Doubt:
         """This is what a listener wants a hint about."""
         async with self.lock:
+            if self.course.head.absent:
+                self._notice(listener.guest)
             return hints.doubt(self.course, self.key, listener.guest, listener.seat)
+
+
+def _changed(before: Frame, live: Frame) -> list[str]:
+    """This is the names of what is told anew: a time that runs has begun anew even if as much is left as before."""
+    return [name for name, value in live.items() if before[name] != value or (value and name in RUNNING)]
 
 
 _background: set[asyncio.Task[Any]] = set()

@@ -64,7 +64,11 @@ def shown(course: Course, seat: int, *, is_free: bool) -> dict[str, object] | No
 
 
 def _can_ask(course: Course, guest: str) -> bool:
-    """This tells whether anything is in reach; it is asked after every event, so it answers soon."""
+    """This tells whether anything is in reach that would not be refused at once.
+
+    It is asked after every event, so it answers soon: whatever does not follow from what everybody saw is not offered,
+    and whether anybody learnt more than that is looked at only when somebody asks.
+    """
     for step in reversed(course.recent):
         kind = type(step.event)
         if kind is Choice:
@@ -74,7 +78,8 @@ def _can_ask(course: Course, guest: str) -> bool:
                 break
         elif kind is Undo or kind is Contest:
             break
-    return bool(reach(course, guest))
+    found = reach(course, guest)
+    return bool(found) and found[-1].seq > course.kept and all(_is_public(course.game, step) for step in found)
 
 
 def pleading(course: Course, guest: str, command: wire.PleaCommand, now: int) -> Plea:
@@ -149,7 +154,7 @@ def reveals(game: Game, step: Step, key: bytes) -> bool:
     assert isinstance(event, Choice)  # noqa: S101 - nothing else is taken back
     if not _has_secrets(game, step.before) and not _has_secrets(game, step.after):
         return False
-    if not _is_public(game, step, event.number):
+    if not _is_public(game, step):
         return True
     if teaches(game, step.before, event.number, step.after, event.actor, _lucks(key, step.seq, event.actor)):
         return True
@@ -162,11 +167,13 @@ def _has_secrets(game: Game, table: Any) -> bool:
     return any(View(game, table, seat).table.tobytes() != table.tobytes() for seat in seats)
 
 
-def _is_public(game: Game, step: Step, number: int) -> bool:
+def _is_public(game: Game, step: Step) -> bool:
     """This tells whether what everybody sees after a choice follows from what everybody saw before it.
 
     So whether somebody may ask to take it back tells nobody anything either.
     """
+    assert isinstance(step.event, Choice)  # noqa: S101 - nothing else is taken back
+    number = step.event.number
     before, after = (View(game, table, SPECTATOR).table for table in (step.before, step.after))
     if not game.rules.tells(step.before, number, SPECTATOR):
         return False

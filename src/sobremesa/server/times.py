@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
 from sobremesa.server.events import Back, Choice, Clock, Contest, Event, Gift, Head, Outage, Undo
@@ -24,6 +23,8 @@ ADDED = 1, 600
 GIFTS = {MOVE: 30, FISCHER: 60, DAYS: DAY}
 """How many seconds are given away at once."""
 MILLI = 1000
+SHOWN, MOST_SHOWN = 800, 5_000
+"""Milliseconds that a page takes to show a choice, and for all that it has still to show."""
 
 
 class ClockWish(Struct):
@@ -43,6 +44,12 @@ class Times(Struct, frozen=True):
     """In milliseconds since 1970, as all moments here."""
     at: int
     """When something happened last."""
+    shown: int = 0
+    """When pages have shown all of it; until then nobody's time runs."""
+
+    def spent(self, moment: int) -> int:
+        """This is for how long somebody has been thinking; less than nothing if time was given back to them."""
+        return min(moment - self.since, max(moment - self.shown, 0))
 
 
 def check(wish: ClockWish | None) -> Clock | None:
@@ -81,12 +88,14 @@ def after(clock: Clock, times: Times, event: Event, undone: Sequence[tuple[Event
     Undone is what it takes back, the last one first, each with the times before it; begins tells whether the match had
     to wait for more than a move, and does no longer.
     """
-    left, since, at = list(times.left), times.since, event.at or times.at
+    left, since, at, shown = list(times.left), times.since, event.at or times.at, times.shown
     if isinstance(event, Choice):
         whose = event.actor if event.actor >= 0 else event.whose
         if whose >= 0:
             left[whose] = _renewed(clock, left[whose], event)
         since = at
+        # One thing is shown after the other, so what comes in quick succession keeps pages busy for longer.
+        shown = at + min(max(shown - at, 0) + SHOWN, MOST_SHOWN)
     elif isinstance(event, Undo | Contest):
         if undone:
             _give_back(clock, left, undone)
@@ -97,7 +106,7 @@ def after(clock: Clock, times: Times, event: Event, undone: Sequence[tuple[Event
         since += event.given
     elif begins or (isinstance(event, Back) and not event.aside):
         since = at
-    return Times(tuple(left), since, at)
+    return Times(tuple(left), since, at, shown)
 
 
 def _renewed(clock: Clock, left: int, event: Choice) -> int:
@@ -129,5 +138,5 @@ def gift(clock: Clock, left: int) -> int:
 
 
 def kept(times: Times | None) -> dict[str, Any]:
-    """This is what a snapshot keeps of it."""
-    return {} if times is None else msgspec.structs.asdict(times)
+    """This is what a snapshot keeps of it; what pages showed then is long over when somebody begins there."""
+    return {} if times is None else {"left": times.left, "since": times.since, "at": times.at}

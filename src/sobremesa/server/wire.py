@@ -144,7 +144,7 @@ class ReplyCommand(Command, frozen=True, tag="reply", kw_only=True):
 
 
 class BackCommand(Command, frozen=True, tag="back", kw_only=True):
-    """Taking one's seat back from the bot that played there meanwhile."""
+    """Being here: no bot takes one's seat for now, and one that has done so gives it back."""
 
 
 class TimeCommand(Command, frozen=True, tag="time", kw_only=True):
@@ -236,6 +236,7 @@ class Status(Told, frozen=True, tag="status", kw_only=True):
     real: Json | UnsetType | None = UNSET
     clock: Json | UnsetType = UNSET
     plea: Json | UnsetType | None = UNSET
+    absent: Json | UnsetType | None = UNSET
 
 
 class Wanted(Told, frozen=True, tag="give", kw_only=True):
@@ -312,9 +313,11 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     last: list[Json]
     real: Json | None = None
     clock: Json | None = None
-    """Whose time runs, and how many milliseconds everybody has; null where there is no clock."""
+    """Whose time runs, in how many milliseconds it begins to, and how many everybody has; null without a clock."""
     plea: Json | None = None
     """Whether the last move can be taken back if the others agree, or who asks for that."""
+    absent: Json | None = None
+    """In how many milliseconds a bot takes the seat of whoever looks, unless they are heard; null if none does."""
     rematch: str | UnsetType = UNSET
     """For a match that is over: the one in which the same people play again, if there is one."""
     later: bool = False

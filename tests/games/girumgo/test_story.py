@@ -1,5 +1,7 @@
 """Girumgo in words: what the draws and the attacks are told as."""
 
+import re
+
 import pytest
 
 import sobremesa
@@ -61,3 +63,14 @@ def test_an_opening_throw_is_seen_for_a_moment() -> None:
 
     assert [(thing.id, thing.face) for thing in seen] == [("die", "5")]
     assert match.paths() == {}
+
+
+def test_the_names_of_wheels_can_be_read_on_a_phone() -> None:
+    drawn = sobremesa.start("girumgo", seats=2, seed=1).svg()
+    box = re.search(r'viewBox="\S+ \S+ (\S+) ', drawn)
+    written = re.findall(r'scale\((\S+)\)" font-size="(\S+)"[^>]*>(-?\d,-?\d)<', drawn)
+
+    assert box is not None
+    assert len(written) == 37
+    phone = 390 / float(box[1])
+    assert min(phone * float(scale) * float(size) for scale, size, _ in written) > 6

@@ -40,6 +40,22 @@ def prompted(match: Match) -> str:
 # The board
 
 
+def test_a_corner_is_called_on_the_board_as_in_the_log_and_painted_for_whom_it_is_the_door() -> None:
+    written = {shape.text: shape.paint for shape in SCENE.shapes if shape.text}
+    corners = {place.id: place.name for place in SCENE.zones[0].places if place.id in written}
+    words = Words("en", "sobremesa.games.poleana")
+
+    assert {words.say(name) for name in corners.values()} == {
+        "R9, door of Green",
+        "G9, door of Blue",
+        "B9, door of Yellow",
+        "Y9, door of Red",
+    }
+    # Where an escape zone ends the letter of its colour stands too, so that colour is never alone.
+    doors = {"R": "Y9", "G": "R9", "B": "G9", "Y": "B9"}
+    assert all(written[f"7{colour}"] == written[corner] for colour, corner in doors.items())
+
+
 def test_the_zones_have_their_squares() -> None:
     counts = {zone.id: len(zone.places) for zone in SCENE.zones}
 

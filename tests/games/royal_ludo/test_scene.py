@@ -46,6 +46,8 @@ def test_a_rider_is_shown_on_the_square_of_its_carrier() -> None:
     rider, carrier = place_of(match, "pawn-0-0"), place_of(match, "pawn-1-0")
 
     assert (rider, carrier) == ("riders/15", "ring/15")
+    place = next(place for zone in match.view().scene().zones if zone.id == "riders" for place in zone.places)
+    assert Words("en", match.game.package).say(place.name) == f"riding a rival on square {place.id}"
 
 
 def test_the_dice_and_the_number_of_crowned_pawns_lie_in_the_tray() -> None:

@@ -7,6 +7,7 @@ import pytest
 import sobremesa
 from sobremesa import CHANCE, SPECTATOR, Match
 from sobremesa.core.words import Words
+from sobremesa.games.stalag17 import scene
 
 WORDS = Words("en", "sobremesa.games.stalag17", "sobremesa.core")
 ALL_CARDS = [
@@ -158,7 +159,16 @@ def test_actions_are_told() -> None:
     assert told(at(**keys), "draw+take:1")[0] == "Player 1 draws one card."
     assert told(at(**keys), "top+take:1")[0] == "Player 1 takes B (barracks) from the discards."
     assert told(at("group", group="negotiate R1", hands=["M1", ""]), "also M1") == ["Player 1 adds M1 (map)."]
-    assert told(at("group", group="discard R1", hands=["", ""]), "done") == ["Player 1 discards R1."]
+    assert told(at("group", group="discard R1", hands=["", ""]), "done") == ["Player 1 discards R1 (clothes)."]
+
+
+def test_captions_name_what_the_letters_of_a_card_stand_for() -> None:
+    match = at(hands=["R2 DM", ""], offer=["", "C3"], discard="h1 B")
+    captions = {move.text: WORDS.say(scene.caption(match.view(0).table, move.number)) for move in match.moves()}
+
+    assert captions["play R2"] == "play R2 (clothes)"
+    assert captions["take"] == "take B (barracks) and draw one"
+    assert captions["play DM+take:1"] == "play DM (papers and map) and take C3 (food) of Player 2"
 
 
 def test_a_new_deck_is_told() -> None:
@@ -197,7 +207,9 @@ def test_a_guard_in_the_last_turn_of_a_round_leaves_points_to_its_end() -> None:
 
 
 def test_failed_escapes_are_told_with_the_cards_shown() -> None:
-    assert told(at(played=["R1 h2", ""]), "escape", 1) == ["Player 1 shows R1 h2: not enough to escape. Vigilance +2."]
+    assert told(at(played=["R1 h2", ""]), "escape", 1) == [
+        "Player 1 shows R1 (clothes) and h2 (getaway): not enough to escape. Vigilance +2."
+    ]
     assert told(at(), "escape", 1) == ["Player 1 tries to escape with nothing in play. Vigilance +2."]
 
 

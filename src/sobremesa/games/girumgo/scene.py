@@ -66,7 +66,7 @@ KINDS = (
         faces=tuple(Face(str(colour), paint=paint) for colour, paint in enumerate(PAINTS)),
         parts=SLOTS,
     ),
-    Kind("token", "pawn", (0.86, 0.86), parts=SLOTS, orbit=0.69),
+    Kind("token", "pawn", (0.86, 0.86), parts=SLOTS, orbit=0.8),
     Kind("chip", "glass", (0.95, 0.95)),
     Kind("die", "die", (1.0, 1.0)),
     Kind("left", "counter", COUNT, "turn"),
@@ -190,8 +190,15 @@ def _slot_text(wheel: int, slot: int) -> str:
 def _hole(side: int, hole: int) -> Place:
     corners = [_middle(side, int(wheel)) for wheel in rules.CORNERS[hole]]
     middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
-    text = HOLE_TEXTS[hole]
-    return Place(text, _corner(middle, (HOLE, HOLE)), Phrase("places.hole", hole=text), size=(HOLE, HOLE))
+    name = Phrase("places.hole", hole=_between(hole))
+    return Place(HOLE_TEXTS[hole], _corner(middle, (HOLE, HOLE)), name, size=(HOLE, HOLE))
+
+
+@cache
+def _between(hole: int) -> Phrase:
+    """This is where a hole is, by the names that are written on the wheels around it."""
+    first, second, third = (WHEEL_TEXTS[wheel] for wheel in rules.CORNERS[hole])
+    return Phrase("between", first=first, second=second, third=third)
 
 
 def _dimple(hole: Place) -> tuple[Point, Point]:
@@ -402,9 +409,9 @@ def _triangles(before: Table, after: Table) -> Iterator[Phrase]:
     for hole in range(rules.holes(before)):
         was, now = before.chips[hole], after.chips[hole]
         if now and not was:
-            yield Phrase("log.made", hole=HOLE_TEXTS[hole], colour=Phrase(f"colours.{now - 1}"))
+            yield Phrase("log.made", hole=_between(hole), colour=Phrase(f"colours.{now - 1}"))
         elif was and not now:
-            yield Phrase("log.broken", hole=HOLE_TEXTS[hole], colour=Phrase(f"colours.{was - 1}"))
+            yield Phrase("log.broken", hole=_between(hole), colour=Phrase(f"colours.{was - 1}"))
 
 
 def _gains(before: Table, choice: int, after: Table) -> Iterator[Phrase]:

@@ -156,7 +156,7 @@ def _ring(side: int) -> Iterator[Place]:
             yield _place(name, at, side, Phrase("places.exit", square=name, colour=_colour(side)), name)
         elif number == NINE_ON:
             said = Phrase("places.nine", square=name, colour=_colour(side + 1))
-            yield _place(name, at, side, said, f"{NINE_ON}{LETTERS[(side + 1) % COLOURS]}")
+            yield _place(name, at, side, said, name)
         else:
             yield _place(name, at, side, Phrase("places.ring", square=name), str(number))
 
@@ -194,7 +194,8 @@ def _dice(name: str, spots: tuple[Point, Point], side: float) -> Iterator[Place]
 
 
 def _look(zone: str, place: Place) -> tuple[str, str, str]:
-    # Colour is never alone: exits and corners bear the letter of their colour, and what protects has a lock.
+    # Colour is never alone: exits and the ends of escape zones bear its letter, and what protects has a lock. A corner
+    # is painted for whom it is the door, and called as the log calls it.
     letter, number = place.id[0], place.id[1:]
     paint = PAINTS[LETTERS.index(letter)]
     if zone == "bridges":
@@ -202,13 +203,14 @@ def _look(zone: str, place: Place) -> tuple[str, str, str]:
     if zone == "cells":
         return "cell", "", paint
     if zone == "escape":
-        return "home" if number == f"z{STAIRS + 1}" else "lane", number[1:], paint
+        is_end = number == f"z{STAIRS + 1}"
+        return "home" if is_end else "lane", number[1:] + letter * is_end, paint
     if zone == "free":
         return "spot", "", paint
     if number == "0":
         return "home", letter, paint
     if number == str(NINE_ON):
-        return "home locked", place.label, PAINTS[LETTERS.index(place.label[-1])]
+        return "home locked", place.id, PAINTS[(LETTERS.index(letter) + 1) % COLOURS]
     return "square", number, paint if number == str(THREE_ON) else ""
 
 

@@ -24,7 +24,7 @@ from sobremesa.core.scene import (
 from sobremesa.core.table import once
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.stalag17 import rules
-from sobremesa.games.stalag17.notation import CARD_TEXTS, FACES, HIDDEN, LETTERS, PLAIN_MOVES, joined
+from sobremesa.games.stalag17.notation import CARD_TEXTS, FACES, HIDDEN, LETTERS, PLAIN_MOVES
 from sobremesa.games.stalag17.rules import (
     BARRACKS,
     CARDS,
@@ -38,7 +38,6 @@ from sobremesa.games.stalag17.rules import (
     Side,
     Table,
 )
-from sobremesa.kit.cards import total
 
 WIDTH = 12.0
 PLAN = (0.25, 0.25)
@@ -364,14 +363,14 @@ def caption(v: Table, move: int) -> Phrase:
 @cache
 def _caption(move: int, shown: str, offer: str, is_bribe: bool) -> Phrase:  # noqa: FBT001 - it is remembered by it
     name, card, giver = parts(move)
-    values = {} if card is None else {"card": CARD_TEXTS[card]}
+    values = {} if card is None else {"card": card_words(card)}
     if name == "take":
-        values = {"top": shown}
+        values = {"top": card_words(CARD_TEXTS.index(shown))}
     elif name == "done":
         name = "negotiate_done" if is_bribe else "discard_done"
     if giver is None:
         return Phrase(f"captions.{name}", **values)
-    return Phrase(f"captions.{name}_offer", **values, offer=offer, giver=Seat(giver))
+    return Phrase(f"captions.{name}_offer", **values, offer=card_words(CARD_TEXTS.index(offer)), giver=Seat(giver))
 
 
 def prompt(v: Table) -> Phrase:
@@ -510,8 +509,8 @@ def _group_told(before: Table, choice: int) -> Iterator[Phrase]:
     if choice != rules.DONE:
         yield Phrase("log.also", seat=seat, card=card_words(choice - rules.ALSO))
     else:
-        cards = joined(before.pile[before.discards : before.discards + before.grouped])
-        yield Phrase("log.given" if before.negotiating else "log.discarded", seat=seat, cards=cards)
+        cards = [card_words(int(card)) for card in before.pile[before.discards : before.discards + before.grouped]]
+        yield Phrase("log.given" if before.negotiating else "log.discarded", seat=seat, cards=_and(cards))
 
 
 def _guard_told(before: Table, card: int, after: Table) -> Iterator[Phrase]:
@@ -565,9 +564,11 @@ def _offer_told(before: Table, giver: int) -> Phrase:
 def _escape_told(before: Table, after: Table) -> Phrase:
     seat = Seat(before.turn)
     if after.tried:
-        name = "fails" if total(after.shown[before.turn]) else "fails_bare"
-        cards = joined(card for card in range(CARDS) for _ in range(after.shown[before.turn, card]))
-        return Phrase(f"log.{name}", seat=seat, cards=cards, points=int(before.failed_escape))
+        cards = [card_words(card) for card in range(CARDS) for _ in range(after.shown[before.turn, card])]
+        points = int(before.failed_escape)
+        if not cards:
+            return Phrase("log.fails_bare", seat=seat, points=points)
+        return Phrase("log.fails", seat=seat, cards=_and(cards), points=points)
     return Phrase("log.informer_escapes" if before.is_informer[before.turn] else "log.escapes", seat=seat)
 
 
