@@ -62,7 +62,8 @@ test("gestures that were offered last are not told again", () => {
   const go = (/** @type {number} */ to) => [`go ${to}`, ["a"], to, [4, to]];
   const first = shorthand.read({ t: "ev", seq: 2, d: { gestures: [go(1), go(2), go(3)] } });
   const none = shorthand.read({ t: "ev", seq: 3, d: { gestures: [] } });
-  const again = shorthand.read({ t: "ev", seq: 4, d: { gestures: [go(0), [1, 2]] } });
+  const alike = ["hop 3", ["a"], -1, [4, 3]];
+  const again = shorthand.read({ t: "ev", seq: 4, d: { gestures: [go(0), [1, 2], alike] } });
 
   assert.deepEqual(first.d.gestures[0], {
     move: "go 1",
@@ -71,7 +72,8 @@ test("gestures that were offered last are not told again", () => {
     caption: { say: "captions.go", to: 1 },
   });
   assert.deepEqual(none.d.gestures, []);
-  assert.deepEqual(again.d.gestures.slice(1), first.d.gestures.slice(1));
+  assert.deepEqual(again.d.gestures.slice(1, 3), first.d.gestures.slice(1));
+  assert.deepEqual(again.d.gestures[3], { ...first.d.gestures[2], move: "hop 3" });
 });
 
 test("paths by the numbers of places", () => {

@@ -44,7 +44,9 @@ class Reader:
             if d["prompt"]["say"] in self.rules:
                 d["rule"] = self.rules[d["prompt"]["say"]]
         if "gestures" in d:
-            d["gestures"] = [each for part in d["gestures"] for each in self.gesture(part)]
+            parts, d["gestures"] = d["gestures"], []
+            for part in parts:
+                d["gestures"] += self.gesture(part, d["gestures"])
             self.offered = d["gestures"] or self.offered
         paths = {name: [self.click(target) for target in targets] for name, targets in told.get("paths", {}).items()}
         log = [self.value(said) for said in told.get("log", ())]
@@ -82,7 +84,7 @@ class Reader:
         assert not list(rest)
         return found
 
-    def gesture(self, part: Any) -> list[dict[str, Any]]:
+    def gesture(self, part: Any, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if isinstance(part, dict):
             return [part]
         if isinstance(part[0], int):
@@ -90,7 +92,7 @@ class Reader:
             assert first + count <= len(self.offered)
             return self.offered[first : first + count]
         move, picks, close, caption = part
-        picks, close = [self.click(pick) for pick in picks], self.click(close)
+        picks, close = [self.click(pick) for pick in picks], before[-1]["close"] if close == -1 else self.click(close)
         return [{"move": move, "picks": picks, "close": close, "caption": self.value(caption)}]
 
     def click(self, clicked: str | int) -> str:

@@ -14,6 +14,8 @@
 import { placesOf } from "./frame.js";
 
 const [LOOK, PLACE, X, Y, SCALE, TURN] = [1, 2, 4, 8, 16, 32];
+/** The click that closes the gesture before it too. */
+const ALIKE = -1;
 /** Where the name of the gradients of a look stands. */
 const SCOPED = / id="(s[0-9a-f]{10})-/;
 const SCOPE = "\0";
@@ -90,7 +92,7 @@ export class Shorthand {
       if (rule) d.rule = rule;
     }
     if (gestures) {
-      d.gestures = gestures.flatMap((/** @type {any} */ each) => this.gesture(each));
+      d.gestures = this.gestures(gestures);
       if (d.gestures.length) this.offered = d.gestures;
     }
     const told = { ...message, d, log: (message.log ?? []).map((/** @type {any} */ said) => this.phrase(said)) };
@@ -134,12 +136,22 @@ export class Shorthand {
     return [id, look, target, x, y, scale, turn];
   }
 
-  /** @param {any} each @returns {Gesture[]} */
-  gesture(each) {
-    if (!Array.isArray(each)) return [each];
-    if (typeof each[0] === "number") return this.offered.slice(each[0], each[0] + each[1]);
-    const [move, picks, close, caption] = each;
-    return [{ move, picks: picks.map((/** @type {any} */ pick) => this.click(pick)), close: this.click(close), caption: this.phrase(caption) }];
+  /** @param {any[]} offers */
+  gestures(offers) {
+    /** @type {Gesture[]} */
+    const found = [];
+    for (const each of offers) {
+      if (!Array.isArray(each)) found.push(each);
+      else if (typeof each[0] === "number") found.push(...this.offered.slice(each[0], each[0] + each[1]));
+      else found.push(this.gesture(each, found.at(-1)?.close ?? ""));
+    }
+    return found;
+  }
+
+  /** @param {any[]} offer @param {string} closed how the one before is closed @returns {Gesture} */
+  gesture([move, picks, close, caption], closed) {
+    const clicks = picks.map((/** @type {string | number} */ pick) => this.click(pick));
+    return { move, picks: clicks, close: close === ALIKE ? closed : this.click(close), caption: this.phrase(caption) };
   }
 
   /** @param {Record<string, (string | number)[]>} paths @returns {Record<string, string[]>} */

@@ -8,7 +8,8 @@ Any part of a message may be written in full or short, and looks different in ei
 - a row, `[id, mask, value, …]`: what differs from the row of that id before, in the order of the bits: look, place, x,
   y, scale, turn. A thing that is new has scale 1 and turn 0; one that comes to a place lies in its middle;
 - a place, in rows, paths and gestures: its number among all places of the stage, in order;
-- a gesture, `[move, picks, close, caption]`; two numbers, `[first, count]`, are some of those that were offered last;
+- a gesture, `[move, picks, close, caption]`, with -1 for the click that closes the one before it too; two numbers,
+  `[first, count]`, are some of those that were offered last;
 - a look, `[other, start, end, between, scope]`: the first and the last so many letters of another look, what stands
   between them, and the name of its gradients.
 
@@ -34,6 +35,8 @@ SPOKEN = "sobremesa.server"
 APART = ("lesson.", "reasons.")
 """How the keys begin of what is never said of an event: what lessons and hints say."""
 LOOK, PLACE, X, Y, SCALE, TURN = 1, 2, 4, 8, 16, 32
+ALIKE = -1
+"""The click that closes the gesture before it too."""
 SCENES = 64
 LOOKS = 4096
 SCOPED = re.compile(r' id="(s[0-9a-f]{10})-')
@@ -173,7 +176,9 @@ def gestures(known: Mapping[str, Entry], places: Places, now: Sequence[Offer], l
     before = {offer.move: number for number, offer in enumerate(last)}
     found: list[Any] = []
     first = count = 0
+    closed = ""
     for offer in now:
+        is_closed_alike, closed = offer.gesture.close == closed, offer.gesture.close
         number = before.get(offer.move)
         if number is not None and last[number] is not offer and last[number] != offer:
             number = None
@@ -185,7 +190,8 @@ def gestures(known: Mapping[str, Entry], places: Places, now: Sequence[Offer], l
             count = 0
         if number is None:
             picks = [_click(places, pick) for pick in offer.picks]
-            found.append((offer.move, picks, _click(places, offer.gesture.close), phrase(known, offer.caption)))
+            close = ALIKE if is_closed_alike else _click(places, closed)
+            found.append((offer.move, picks, close, phrase(known, offer.caption)))
         else:
             first, count = number, 1
     if count:
