@@ -168,7 +168,8 @@ def descend(
             count = chance(t, out, weight)
             if is_open and count <= FEW and nodes[node].kids == 0:
                 open_outcomes(node, count, nodes, used, out)
-            index = due(node, luck, count, nodes, kids, out, weight)
+            # Tables that are guessed differ in how likely an outcome is: what is due at one is not at another.
+            index = due(node, luck, count, nodes, kids, out, weight) if is_open else pick(luck, weight, count)
             choice = out[index]
             if nodes[node].kids > 0:
                 below_it = nodes[node].first + index
@@ -183,7 +184,7 @@ def descend(
                 if nodes[node].kids == 0:
                     break
             below_it = favourite_kid(node, nodes, hopes)
-            choice = nodes[below_it].choice
+            choice = int(nodes[below_it].choice)
         else:
             known = int(used[0])
             count = legal(t, out)
@@ -229,8 +230,8 @@ def due(node: int, luck: Luck, count: int, nodes: Any, came: Ints, out: Ints, we
     Any outcome is drawn as often as by plain luck, but what was drawn once is not drawn again too soon.
     """
     at = int(nodes[node].first)
-    if at == 0 or (nodes[at].choice == UNTOLD and nodes[at].after == 0):
-        return pick(luck, weight, count)  # nothing has come up, or nobody knows what
+    if at == 0:
+        return pick(luck, weight, count)
     whole, seen = 0, 0
     for i in range(count):
         while at != 0 and nodes[at].choice < out[i]:
