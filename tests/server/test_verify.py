@@ -15,7 +15,7 @@ from sobremesa import verify
 from sobremesa.cli.main import main
 from sobremesa.core import record
 from sobremesa.core.match import replay
-from tests.verified import ByScript, by_python, changed, checked, forged, matches
+from tests.verified import ByScript, added, by_python, changed, checked, forged, matches, replayed
 
 MATCHES = 20
 CHANGES = 300
@@ -66,6 +66,31 @@ def test_a_record_of_another_seal_is_found(played: Played, by_script: ByScript) 
         assert not by_script(text, sheet | {key: value}), key
     assert not by_python(text, sheet | {"sealed": ["0" * 64, *sheet["sealed"][1:]]})
     assert not by_script(text, sheet | {"sealed": ["0" * 64, *sheet["sealed"][1:]]})
+
+
+def test_the_server_cannot_speak_last(played: Played, by_script: ByScript) -> None:
+    """Who adds a share once all others are known could try keys until the dice please."""
+    for text, sheet in played:
+        lines = [json.loads(row) for row in text.splitlines()]
+        head = lines[0]
+        if head["luck"] == 1:
+            continue
+        bots = [seat for seat, player in enumerate(head["players"]) if player]
+        for seats in ([], [0], bots, [head["seats"]], [-1]):
+            other = [dict(head, shares=list(head["shares"])), *(dict(line) for line in lines[1:])]
+            added(other, seats)
+            assert not by_python(replayed(other)), seats
+            assert not by_script(replayed(other)), seats
+        # Whoever kept what was sealed knows how many shares there are, whosever the new one is said to be.
+        other = [dict(head, shares=list(head["shares"]), players=["", ""]), *(dict(line) for line in lines[1:])]
+        if bots:
+            added(other, bots)
+            assert by_python(replayed(other))
+            assert by_script(replayed(other))
+            assert not by_python(replayed(other), sheet)
+            assert not by_script(replayed(other), sheet)
+            assert by_python(replayed(other), sheet | {"complete": False})
+            assert by_script(replayed(other), sheet | {"complete": False})
 
 
 def test_the_verifier_is_one_short_file_that_needs_nothing() -> None:

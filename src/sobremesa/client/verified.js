@@ -3,6 +3,7 @@
  *
  * @typedef {import("./verify.js").Verdict} Verdict
  * @typedef {import("./odds.js").Tally} Tally
+ * @typedef {typeof WRONG[number]} Wrong
  */
 
 import { api } from "./api.js";
@@ -15,6 +16,8 @@ import { settings } from "./settings.js";
 import { Fault, verify } from "./verify.js";
 import { percent, say, words } from "./voice.js";
 
+/** What a record can have against what this device remembers. */
+const WRONG = /** @type {const} */ (["seal", "refused", "shares", "bytes"]);
 /** How many kinds of dice are drawn. */
 const KINDS = 3;
 /** Of fewer throws than these, and of more faces, a drawing says nothing. */
@@ -48,12 +51,15 @@ export async function show(root, whose) {
  *
  * @param {Verdict} verdict
  * @param {import("./luck.js").Share | undefined} share
- * @returns {"mine" | "unknown" | "missing" | "seal" | "bytes"}
+ * @returns {"mine" | "unknown" | "missing" | Wrong}
  */
 export function ownFault({ seal, shares }, share) {
   if (!share) return "unknown";
   if (share.seal && share.seal !== seal) return "seal";
-  if (share.all?.some((sealed, place) => sealed !== shares[place]?.sealed)) return "bytes";
+  if (share.refused) return "refused";
+  // Whoever could add a share once all others are known could choose among as many keys as they care to try.
+  const { all = shares.map(({ sealed }) => sealed) } = share;
+  if (all.length !== shares.length || all.some((sealed, place) => sealed !== shares[place]?.sealed)) return "shares";
   const found = shares.find(({ sealed }) => sealed === share.sealed);
   if (!found) return "bytes";
   if (found.given === null) return "missing";
@@ -78,7 +84,7 @@ class Panel {
   }
 
   draw() {
-    const isWell = !["seal", "bytes"].includes(this.own);
+    const isWell = !WRONG.some((wrong) => wrong === this.own);
     fill(this.root, isWell ? this.well() : h("p", { class: "fault", role: "alert" }, say(`table.dice.own.${this.own}`)), this.odds(), this.ways());
   }
 

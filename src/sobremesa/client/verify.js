@@ -110,13 +110,18 @@ function isHex(text, size) {
 
 /** This opens the seal, and makes the key of all throws. @param {any} head */
 function keyOf(head) {
-  const { match, secret, shares, luck } = head;
+  const { match, secret, shares, luck, players } = head;
   need(head.sobremesa === 2 && (luck === 1 || luck === 2), 1, "format");
   need(typeof match === "string" && /^[A-Za-z0-9]+$/.test(match), 1, "match");
   need(isHex(secret, 32) && hex(sha256(unhex(secret))) === head.seal, 1, "seal");
   need(Array.isArray(shares), 1, "shares");
+  need(Array.isArray(players) && players.length === head.seats, 1, "seats");
+  // Each seat of a person adds once, and bots add nothing: nobody can slip in a share of nobody.
+  const free = new Set(players.flatMap((player, seat) => (player === "" ? [seat] : [])));
   const parts = shares.map((share) => {
-    need(share && (share.sealed === null || isHex(share.sealed, 32)), 1, "shares");
+    need(share && Array.isArray(share.seats) && share.seats.length, 1, "seats");
+    for (const seat of share.seats) need(free.delete(seat), 1, "seats");
+    need(share.sealed === null || isHex(share.sealed, 32), 1, "shares");
     if (share.given === null) return "-";
     need(isHex(share.given, 16) && hex(sha256(unhex(share.given))) === share.sealed, 1, "shares");
     return share.given;
@@ -169,8 +174,9 @@ function compare(head, sealed) {
   for (const name of ["match", "game", "rules", "seats", "luck", "seal"]) need(sealed[name] === head[name], 0, name);
   need(same(sealed.options, head.options), 0, "options");
   const known = head.shares.map((/** @type {Share} */ share) => share.sealed);
-  const kept = Array.isArray(sealed.sealed) ? sealed.sealed : [];
-  need(kept.every((/** @type {unknown} */ one, /** @type {number} */ place) => one === known[place]), 0, "shares");
+  const kept = sealed.sealed;
+  need(Array.isArray(kept) && (sealed.complete ? kept.length === known.length : kept.length <= known.length), 0, "shares");
+  need(kept.every((one, place) => one === known[place]), 0, "shares");
 }
 
 /** @param {any} one @param {any} other */

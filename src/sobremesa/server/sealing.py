@@ -97,4 +97,6 @@ def sheet(course: Course, match: str) -> dict[str, Any]:
         "luck": head.luck,
         "seal": head.seal,
         "sealed": sealed(course),
+        # Once everybody sits nobody can add to the luck any more.
+        "complete": not course.missing,
     }
