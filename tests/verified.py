@@ -52,14 +52,16 @@ async def played(rooms: Rooms, seed: int, number: int) -> tuple[str, dict[str, A
     seats = [seat(PERSON, name, guest=guest) for guest, name in people]
     seats += [seat(BOT, level="easy") for _ in range(2 - len(seats))]
     given = [secrets.token_hex(16) for _ in people]
-    sealed = [sha256(bytes.fromhex(each)).hexdigest() if luck.random() < 0.9 else "" for each in given]
+    way = 1 if luck.random() < 0.05 else 2
+    # Matches from before players added to the luck have nothing of theirs.
+    sealed = [sha256(bytes.fromhex(each)).hexdigest() if way == 2 and luck.random() < 0.9 else "" for each in given]
     match = await set_up(
         rooms.store,
         game,
         [seats[0], seat("open")] if len(people) > 1 else seats,
         match=secrets.token_hex(6),
         options=dict(SHORT[game]) if luck.random() < 0.7 else {},
-        luck=1 if luck.random() < 0.05 else 2,
+        luck=way,
         sealed=sealed[0],
         real=luck.random() < 0.1,
     )
@@ -251,15 +253,18 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
     if kind == "match" and is_sure:
         head["match"] = other_hex(head["match"], luck)
         return kind, forged
-    if kind == "missing" and given and is_sure and head["luck"] == 2:
+    if kind == "missing" and given and is_sure:
         luck.choice(given)["given"] = None
         return kind, forged
-    if kind == "shares swapped" and len(given) > 1 and is_sure and head["luck"] == 2:
+    if kind == "shares swapped" and len(given) > 1 and is_sure:
         head["shares"].reverse()
         return kind, forged
     if kind == "added share" and head["luck"] == 2:
         bots = [seat for seat, player in enumerate(head["players"]) if player]
         added(lines, luck.choice([[], [0], [0, 1], bots, [head["seats"]], [-1]]))
+        return kind, replayed
+    if kind == "another luck" and given:
+        head["luck"] = 1
         return kind, replayed
     if kind == "throws swapped" and len(drawn) > 1:
         one, other = luck.sample(drawn, 2)
@@ -304,6 +309,7 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
 KINDS = [
     *("throw", "secret", "seal", "given", "sealed", "match", "missing", "throws swapped", "shares swapped", "weight"),
     *("outcomes", "typed", "lost throw", "new throw", "count", "proof", "option", "player", "move", "added share"),
+    "another luck",
 ]
 
 

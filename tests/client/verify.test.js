@@ -79,6 +79,7 @@ test("what does not fit is found, with its line", () => {
   assert.notEqual(fault(record({ match: "abd" })), "");
   assert.equal(fault(record({ match: "a/c" })), "1 match");
   assert.equal(fault(record({ luck: 3 })), "1 format");
+  assert.equal(fault(record({ luck: 1 })), "1 shares");
   for (const seats of [undefined, [], [1], [2], [0, 0]]) {
     assert.equal(fault(record({ shares: [{ seats, sealed: digest(GIVEN), given: GIVEN }] })), "1 seats");
   }

@@ -93,6 +93,16 @@ def test_the_server_cannot_speak_last(played: Played, by_script: ByScript) -> No
             assert by_script(replayed(other), sheet | {"complete": False})
 
 
+def test_what_players_gave_cannot_be_left_out_of_the_key(played: Played, by_script: ByScript) -> None:
+    """A server that plays as before players added to the luck has chosen it alone, whatever its record lists."""
+    for text, _ in played:
+        lines = [json.loads(row) for row in text.splitlines()]
+        if lines[0]["luck"] == 2 and any(share["sealed"] for share in lines[0]["shares"]):
+            lines[0]["luck"] = 1
+            assert not by_python(replayed(lines))
+            assert not by_script(replayed(lines))
+
+
 def test_the_verifier_is_one_short_file_that_needs_nothing() -> None:
     source = Path(verify.__file__).read_text(encoding="utf-8")
     nodes = list(ast.walk(ast.parse(source)))
