@@ -103,6 +103,7 @@ test("what a device remembers must be in the record", () => {
   assert.equal(ownFault(verdict, { ...share, refused: true }), "refused");
   assert.equal(ownFault(verdict, { given: "1", sealed: "2" }), "bytes");
   assert.equal(ownFault({ ...verdict, shares: [{ seats: [0], sealed: share.sealed, given: null }] }, share), "missing");
+  assert.equal(ownFault({ ...verdict, shares: [{ seats: [0], sealed: share.sealed, given: null }] }, { ...share, taken: true }), "taken");
 });
 
 test("bytes are kept back from a server that shows what cannot be", () => {

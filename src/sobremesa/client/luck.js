@@ -8,6 +8,7 @@
  * @property {string} [seal] what the server had sealed when it got the digest
  * @property {number} [seats] how many sit at the table
  * @property {(string | null)[]} [all] what everybody had sealed when the bytes were given
+ * @property {boolean} [taken] whether the server has said that it has the bytes
  * @property {boolean} [refused] whether the bytes were kept back, because what the server showed cannot be
  */
 
@@ -102,4 +103,10 @@ export function toGive(match, { seal, sealed }) {
   const refused = (share.seal ?? seal) !== seal || sealed.length > (share.seats ?? sealed.length);
   remember(match, refused ? { ...share, refused } : { ...share, seal, all: sealed });
   return refused ? null : share.given;
+}
+
+/** The server has said that it has what this device gave: whoever calls that missing afterwards lies. @param {string} match */
+export function noteTaken(match) {
+  const share = shareOf(match);
+  if (share) remember(match, { ...share, taken: true });
 }

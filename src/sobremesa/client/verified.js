@@ -17,7 +17,7 @@ import { Fault, verify } from "./verify.js";
 import { percent, say, words } from "./voice.js";
 
 /** What a record can have against what this device remembers. */
-const WRONG = /** @type {const} */ (["seal", "refused", "shares", "bytes"]);
+const WRONG = /** @type {const} */ (["seal", "refused", "shares", "bytes", "taken"]);
 /** How many kinds of dice are drawn. */
 const KINDS = 3;
 /** Of fewer throws than these, and of more faces, a drawing says nothing. */
@@ -62,7 +62,7 @@ export function ownFault({ seal, shares }, share) {
   if (all.length !== shares.length || all.some((sealed, place) => sealed !== shares[place]?.sealed)) return "shares";
   const found = shares.find(({ sealed }) => sealed === share.sealed);
   if (!found) return "bytes";
-  if (found.given === null) return "missing";
+  if (found.given === null) return share.taken ? "taken" : "missing";
   return found.given === share.given ? "mine" : "bytes";
 }
 
