@@ -259,6 +259,12 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
     if kind == "shares swapped" and len(given) > 1 and is_sure:
         head["shares"].reverse()
         return kind, forged
+    if kind == "another type":
+        # What stumbles over it would say nothing of use to whoever checks.
+        inside = luck.choice([*(lines[luck.randrange(len(lines))] for _ in range(2)), head, *head["shares"]])
+        name = luck.choice([name for name in inside if name != "check"])
+        inside[name] = luck.choice([None, True, -1, 0.5, "x", [], [None], [[]], {}, {"x": None}])
+        return kind, checked
     if kind == "added share" and head["luck"] == 2:
         bots = [seat for seat, player in enumerate(head["players"]) if player]
         added(lines, luck.choice([[], [0], [0, 1], bots, [head["seats"]], [-1]]))
@@ -309,7 +315,7 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
 KINDS = [
     *("throw", "secret", "seal", "given", "sealed", "match", "missing", "throws swapped", "shares swapped", "weight"),
     *("outcomes", "typed", "lost throw", "new throw", "count", "proof", "option", "player", "move", "added share"),
-    "another luck",
+    *("another luck", "another type"),
 ]
 
 
@@ -350,7 +356,10 @@ class ByScript:
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps([text, sheet]) + "\n")
         self.process.stdin.flush()
-        return self.process.stdout.readline() == "verified\n"
+        answer = self.process.stdout.readline().strip()
+        # Who stumbles has found nothing.
+        assert answer in ("verified", "refused"), answer
+        return answer == "verified"
 
     def close(self) -> None:
         assert self.process.stdin is not None

@@ -110,7 +110,7 @@ def check(text: str, sealed: Any = None) -> dict[str, Any]:
         if line.get("actor") != "chance":
             need(type(line.get("actor")) is int and "weights" not in line, at, "actor")
         elif line.get("typed") is True:
-            need(line.get("choice") in (line.get("outcomes") or ()), at, "throw")
+            need(isinstance(line.get("outcomes"), list) and line.get("choice") in line["outcomes"], at, "throw")
             typed += 1
         else:
             need(line.get("choice") == drawn(key, throws, line, at), at, "throw")

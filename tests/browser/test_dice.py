@@ -121,6 +121,26 @@ def test_who_was_told_that_their_part_is_there_finds_that_it_is_missing(visit: V
     expect(page.locator(".dice-check .fault")).to_contain_text("the server had told your device that it has it")
 
 
+def test_a_record_that_nobody_can_read_is_a_fault_and_one_that_does_not_come_is_none(
+    visit: Visit, friend: Friend
+) -> None:
+    match = friend.make("sequence-dice", ME, HERE)
+    friend.play(match, moves=2)
+    person = visit(f"/t/{match}", friend=friend)
+    page = person.page
+    give_up(person)
+    person.expected += ["reading 'line'", "ERR_FAILED", "Failed to fetch"]
+    stumbling = "export class Fault extends Error {} export const verify = () => undefined.line;"
+    page.route("**/verify.js", lambda route: route.fulfill(body=stumbling, content_type="text/javascript"))
+
+    page.locator('[data-key="dice"]').click()
+    expect(page.locator(".dice-check .fault")).to_contain_text("cannot be checked", timeout=10_000)
+
+    page.route("**/record", lambda route: route.abort())
+    page.locator('[data-key="dice"]').click()
+    expect(page.locator(".dice-check .fault")).to_contain_text("try again", timeout=10_000)
+
+
 def test_who_was_shown_another_seal_is_told(visit: Visit, friend: Friend) -> None:
     match = friend.make("sequence-dice", ME, HERE)
     friend.play(match, moves=2)

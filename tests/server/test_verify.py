@@ -15,7 +15,7 @@ from sobremesa import verify
 from sobremesa.cli.main import main
 from sobremesa.core import record
 from sobremesa.core.match import replay
-from tests.verified import ByScript, added, by_python, changed, checked, forged, matches, replayed
+from tests.verified import ByScript, added, by_python, changed, checked, forged, matches, replayed, throws_in
 
 MATCHES = 20
 CHANGES = 300
@@ -57,6 +57,17 @@ def test_both_find_every_single_change(played: Played, by_script: ByScript) -> N
         kind, other = changed(played[number % MATCHES][0], luck)
         assert not by_python(other), kind
         assert not by_script(other), kind
+
+
+def test_typed_throws_of_no_outcomes_are_found(played: Played, by_script: ByScript) -> None:
+    lines = next(
+        lines for lines in ([json.loads(row) for row in text.splitlines()] for text, _ in played) if throws_in(lines)
+    )
+    nothing: tuple[object, ...] = (None, 5, "", {}, [])
+    for outcomes in nothing:
+        lines[throws_in(lines)[0]] |= {"typed": True, "outcomes": outcomes}
+        assert not by_python(forged(lines))
+        assert not by_script(forged(lines))
 
 
 def test_a_record_of_another_seal_is_found(played: Played, by_script: ByScript) -> None:

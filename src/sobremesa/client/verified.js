@@ -34,15 +34,23 @@ const [WIDE, HIGH, LOW] = [320, 92, 20];
 export async function show(root, whose) {
   fill(root, h("p", {}, say("table.dice.checking")));
   announce(say("table.dice.checking"));
+  const warn = (/** @type {string} */ why) => fill(root, h("p", { class: "fault", role: "alert" }, why));
+  let text = "";
   try {
-    const text = await api.recordText(whose.match);
-    const share = shareOf(whose.match);
-    const verdict = verify(text);
-    new Panel(root, whose, verdict, ownFault(verdict, share)).draw();
+    text = await api.recordText(whose.match);
   } catch (problem) {
-    if (!(problem instanceof Fault)) console.error(problem);
-    const why = problem instanceof Fault ? say("table.dice.fault", { line: problem.line }) : say("table.dice.failed");
-    fill(root, h("p", { class: "fault", role: "alert" }, why));
+    console.error(problem);
+    warn(say("table.dice.failed"));
+    return;
+  }
+  try {
+    const verdict = verify(text);
+    new Panel(root, whose, verdict, ownFault(verdict, shareOf(whose.match))).draw();
+  } catch (problem) {
+    const isFault = problem instanceof Fault;
+    if (!isFault) console.error(problem);
+    // What nobody can read was not written by an honest server: asking again would not help.
+    warn(isFault ? say("table.dice.fault", { line: problem.line }) : say("table.dice.broken"));
   }
 }
 
