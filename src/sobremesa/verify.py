@@ -20,7 +20,7 @@ class Fault(Exception):
     """Something is wrong in a line of the record, or in the sealed file if the line is 0."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(line, reason)
+        super().__init__(f"NOT VERIFIED: line {line}: {reason}" if line else f"OTHER SEAL: {reason}")
         self.line, self.reason = line, reason
 
 
@@ -100,11 +100,10 @@ def drawn(key: bytes, number: int, line: Any, at: int) -> str:
     return str(outcomes[index])
 
 
-def check(text: str, sealed: Any = None) -> dict[str, Any]:
+def check(text: str, sealed: dict[str, Any] | None = None) -> dict[str, Any]:
     """This checks a record, and the sealed file if there is one; it returns what was found, or raises a Fault."""
     lines = lines_of(text)
-    head, end = lines[0], lines[-1]
-    key = key_of(head)
+    head, end, key = lines[0], lines[-1], key_of(lines[0])
     throws = typed = 0
     for at, line in enumerate(lines[1:-1], start=2):
         if line.get("actor") != "chance":
@@ -122,6 +121,7 @@ def check(text: str, sealed: Any = None) -> dict[str, Any]:
     if sealed is not None:
         for name in ("match", "game", "rules", "seats", "options", "luck", "seal"):
             need(sealed.get(name) == head.get(name), 0, name)
+        need(sealed.get("real") or not typed, 0, "real")
         kept, known = sealed.get("sealed"), [share.get("sealed") for share in head["shares"]]
         need(isinstance(kept, list) and kept == known[: None if sealed.get("complete") else len(kept)], 0, "shares")
     missing = sum(share.get("given") is None for share in head["shares"])
@@ -132,12 +132,11 @@ def main(paths: list[str]) -> int:
     """This checks files from the command line; it returns 0 if all is well, and 1 if not."""
     try:
         texts = [Path(path).read_bytes().decode() for path in paths]
-        found = check(texts[0], json.loads(texts[1]) if len(texts) > 1 else None)
-    except Fault as fault:
-        print(f"NOT VERIFIED: line {fault.line}: {fault.reason}" if fault.line else f"OTHER SEAL: {fault.reason}")
-        return 1
-    except (OSError, ValueError, IndexError) as fault:
-        print(f"cannot be read: {fault}")
+        sheets = [json.loads(text) for text in texts[1:]]
+        need(all(isinstance(sheet, dict) for sheet in sheets), 0, "json")
+        found = check(texts[0], *sheets)
+    except (Fault, OSError, ValueError, IndexError) as fault:
+        print(fault if isinstance(fault, Fault) else f"cannot be read: {fault}")
         return 1
     print(f"verified: all {found['throws']} throws match the seal {found['seal']}")
     print(f"added to the luck by players: {found['shares'] - found['missing']}, missing: {found['missing']}")

@@ -85,6 +85,8 @@ test("what does not fit is found, with its line", () => {
   }
   const sheet = { match: "abc", luck: 2, seats: 2, seal: digest(SECRET), sealed: [digest(GIVEN)], complete: true, options: {} };
   assert.equal(fault(good, sheet), "");
+  for (const nothing of [null, [], 5, "seal"]) assert.equal(fault(good, nothing), "0 json");
+  for (const options of [null, [], 5]) assert.equal(fault(good, { ...sheet, options }), "0 options");
   assert.equal(fault(good, { ...sheet, sealed: [] }), "0 shares");
   assert.equal(fault(good, { ...sheet, sealed: [], complete: false }), "");
   assert.equal(fault(good, { ...sheet, seal: "0" }), "0 seal");

@@ -64,7 +64,7 @@ export function verify(text, sealed) {
   need(end.choices === lines.length - 2 && end.throws === throws.length, lines.length, "count");
   const body = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
   need(end.proof === hex(key(utf8(`record/${hex(sha256(utf8(body)))}`))), lines.length, "proof");
-  if (sealed) compare(head, sealed);
+  if (sealed !== undefined) compare(head, sealed, throws);
   return { sealed: number, typed: throws.length - number, throws, shares: head.shares, seal: head.seal };
 }
 
@@ -89,7 +89,7 @@ function linesOf(text) {
     check = hex(sha256(utf8(`${check}${row.slice(0, mark)}}`))).slice(0, 8);
     need(row.slice(mark + MARK.length) === `${check}"}`, place + 1, "check");
     const line = parsed(row);
-    need(line !== null && typeof line === "object" && !Array.isArray(line), place + 1, "json");
+    need(isObject(line), place + 1, "json");
     return /** @type {any} */ (line);
   });
 }
@@ -101,6 +101,11 @@ function parsed(text) {
   } catch {
     return null;
   }
+}
+
+/** @param {unknown} value */
+function isObject(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 /** @param {unknown} text @param {number} size */
@@ -169,10 +174,12 @@ function ticket(key, number, total) {
   }
 }
 
-/** What was sealed before must be what was opened. @param {any} head @param {any} sealed */
-function compare(head, sealed) {
+/** What was sealed before must be what was opened. @param {any} head @param {any} sealed @param {Throw[]} throws */
+function compare(head, sealed, throws) {
+  need(isObject(sealed), 0, "json");
   for (const name of ["match", "game", "rules", "seats", "luck", "seal"]) need(sealed[name] === head[name], 0, name);
   need(same(sealed.options, head.options), 0, "options");
+  need(sealed.real || !throws.some(({ typed }) => typed), 0, "real");
   const known = head.shares.map((/** @type {Share} */ share) => share.sealed);
   const kept = sealed.sealed;
   need(Array.isArray(kept) && (sealed.complete ? kept.length === known.length : kept.length <= known.length), 0, "shares");
@@ -181,6 +188,7 @@ function compare(head, sealed) {
 
 /** @param {any} one @param {any} other */
 function same(one, other) {
-  const names = Object.keys(one ?? {});
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

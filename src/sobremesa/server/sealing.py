@@ -94,6 +94,7 @@ def sheet(course: Course, match: str) -> dict[str, Any]:
         "rules": head.rules,
         "seats": len(head.seats),
         "options": head.options,
+        "real": head.real,
         "luck": head.luck,
         "seal": head.seal,
         "sealed": sealed(course),
