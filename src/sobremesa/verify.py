@@ -7,6 +7,7 @@ players added, every throw of the match. docs/fairness.md tells what that proves
 
 import hashlib
 import hmac
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ class Fault(Exception):
     """Something is wrong in a line of the record, or in the sealed file if the line is 0."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(line, reason)
+        super().__init__(f"NOT VERIFIED: line {line}: {reason}" if line else f"OTHER SEAL: {reason}")
         self.line, self.reason = line, reason
 
 
@@ -46,8 +47,7 @@ def lines_of(text: str) -> list[Any]:
     check = ""
     lines: list[Any] = []
     for number, row in enumerate(rows, start=1):
-        body, mark, tail = row.rpartition(MARK)
-        need(mark and tail.endswith('"}'), number, "check")
+        body, _, tail = row.rpartition(MARK)
         check = sha256((check + body + "}").encode())[:8]
         need(tail == check + '"}', number, "check")
         try:
@@ -62,14 +62,18 @@ def lines_of(text: str) -> list[Any]:
 def key_of(head: Any) -> bytes:
     """This opens the seal, and makes the key of all throws."""
     need(head.get("sobremesa") == 2 and head.get("luck") in (1, 2), 1, "format")
-    match, secret, shares = head.get("match"), head.get("secret"), head.get("shares")
+    match, secret, shares, players = (head.get(name) for name in ("match", "secret", "shares", "players"))
     need(isinstance(match, str) and match.isascii() and match.isalnum(), 1, "match")
     need(is_hex(secret, 32) and sha256(bytes.fromhex(secret)) == head.get("seal"), 1, "seal")
     need(isinstance(shares, list) and all(isinstance(share, dict) for share in shares), 1, "shares")
-    parts = ["sobremesa/2", match]
+    need(isinstance(players, list) and len(players) == head.get("seats"), 1, "seats")
+    parts, free = ["sobremesa/2", match], [seat for seat, player in enumerate(players) if player == ""]
     for share in shares:
-        given, sealed = share.get("given"), share.get("sealed")
-        need(sealed is None or is_hex(sealed, 32), 1, "shares")
+        given, sealed, seats = share.get("given"), share.get("sealed"), share.get("seats")
+        # Each seat of a person adds once, and bots add nothing: nobody can slip in a share of nobody.
+        need(isinstance(seats, list) and seats and all(seat in free for seat in seats), 1, "seats")
+        free = [seat for seat in free if seat not in seats]
+        need(sealed is None or (head["luck"] == 2 and is_hex(sealed, 32)), 1, "shares")
         need(given is None or (is_hex(given, 16) and sha256(bytes.fromhex(given)) == sealed), 1, "shares")
         parts.append("-" if given is None else given)
     message = match if head["luck"] == 1 else "/".join(parts)
@@ -78,14 +82,10 @@ def key_of(head: Any) -> bytes:
 
 def ticket(key: bytes, number: int, total: int) -> int:
     """This is the ticket of a throw: the first word below the total, of as many bits as that needs."""
-    bits, block = (total - 1).bit_length(), 0
-    while True:
-        digest = hmac.new(key, f"outcome/{number}/{block}".encode(), "sha256").digest()
-        for at in range(0, 32, 4):
-            word = int.from_bytes(digest[at : at + 4], "big") >> (32 - bits)
-            if word < total:
-                return word
-        block += 1
+    surplus = 32 - (total - 1).bit_length()
+    blocks = (hmac.new(key, f"outcome/{number}/{block}".encode(), "sha256").digest() for block in itertools.count())
+    words = (int.from_bytes(block[at : at + 4], "big") >> surplus for block in blocks for at in range(0, 32, 4))
+    return next(word for word in words if word < total)
 
 
 def drawn(key: bytes, number: int, line: Any, at: int) -> str:
@@ -100,17 +100,16 @@ def drawn(key: bytes, number: int, line: Any, at: int) -> str:
     return str(outcomes[index])
 
 
-def check(text: str, sealed: Any = None) -> dict[str, Any]:
+def check(text: str, sealed: dict[str, Any] | None = None) -> dict[str, Any]:
     """This checks a record, and the sealed file if there is one; it returns what was found, or raises a Fault."""
     lines = lines_of(text)
-    head, end = lines[0], lines[-1]
-    key = key_of(head)
+    head, end, key = lines[0], lines[-1], key_of(lines[0])
     throws = typed = 0
     for at, line in enumerate(lines[1:-1], start=2):
         if line.get("actor") != "chance":
             need(type(line.get("actor")) is int and "weights" not in line, at, "actor")
         elif line.get("typed") is True:
-            need(line.get("choice") in (line.get("outcomes") or ()), at, "throw")
+            need(isinstance(line.get("outcomes"), list) and line.get("choice") in line["outcomes"], at, "throw")
             typed += 1
         else:
             need(line.get("choice") == drawn(key, throws, line, at), at, "throw")
@@ -122,8 +121,9 @@ def check(text: str, sealed: Any = None) -> dict[str, Any]:
     if sealed is not None:
         for name in ("match", "game", "rules", "seats", "options", "luck", "seal"):
             need(sealed.get(name) == head.get(name), 0, name)
-        known = [share.get("sealed") for share in head["shares"]]
-        need(sealed.get("sealed") == known[: len(sealed.get("sealed") or ())], 0, "shares")
+        need(sealed.get("real") or not typed, 0, "real")
+        kept, known = sealed.get("sealed"), [share.get("sealed") for share in head["shares"]]
+        need(isinstance(kept, list) and kept == known[: None if sealed.get("complete") else len(kept)], 0, "shares")
     missing = sum(share.get("given") is None for share in head["shares"])
     return {"throws": throws, "typed": typed, "shares": len(head["shares"]), "missing": missing, "seal": head["seal"]}
 
@@ -132,12 +132,11 @@ def main(paths: list[str]) -> int:
     """This checks files from the command line; it returns 0 if all is well, and 1 if not."""
     try:
         texts = [Path(path).read_bytes().decode() for path in paths]
-        found = check(texts[0], json.loads(texts[1]) if len(texts) > 1 else None)
-    except Fault as fault:
-        print(f"NOT VERIFIED: line {fault.line}: {fault.reason}" if fault.line else f"OTHER SEAL: {fault.reason}")
-        return 1
-    except (OSError, ValueError, IndexError) as fault:
-        print(f"cannot be read: {fault}")
+        sheets = [json.loads(text) for text in texts[1:]]
+        need(all(isinstance(sheet, dict) for sheet in sheets), 0, "json")
+        found = check(texts[0], *sheets)
+    except (Fault, OSError, ValueError, IndexError) as fault:
+        print(fault if isinstance(fault, Fault) else f"cannot be read: {fault}")
         return 1
     print(f"verified: all {found['throws']} throws match the seal {found['seal']}")
     print(f"added to the luck by players: {found['shares'] - found['missing']}, missing: {found['missing']}")

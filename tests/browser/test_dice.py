@@ -12,6 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.friend import BOT, HERE, ME, Friend
 from tests.browser.people import Person
 from tests.browser.table import Table
+from tests.verified import replayed
 
 SEALED = {"en": "The server has sealed the dice: ", "es": "El servidor ha sellado los dados: "}
 MATCH = {"en": "throws match the seal", "es": "tiradas coinciden con el sello"}
@@ -99,6 +100,45 @@ def test_a_friend_adds_to_the_luck_and_a_reload_changes_nothing(visit: Visit, fr
     match = Table(ana).match
     found = verify.check(friend.http.get(f"/api/matches/{match}/record").text)
     assert (found["shares"], found["missing"]) == (2, 0)
+
+
+def test_who_was_told_that_their_part_is_there_finds_that_it_is_missing(visit: Visit) -> None:
+    person = visit("/")
+    page = person.page
+    page.locator(".card", has=page.locator('a[href="/new/poleana"]')).locator("button").first.click()
+    table = Table(person)
+    table.ready()
+    page.wait_for_function("match => JSON.parse(localStorage.getItem('sobremesa.luck'))[match].taken", arg=table.match)
+    give_up(person)
+    # The record of a server that did not like the share, and played without it.
+    lines = [json.loads(row) for row in page.request.get(f"/api/matches/{table.match}/record").text().splitlines()]
+    lines[0]["shares"][0]["given"] = None
+    forged = replayed(lines)
+    page.route("**/record", lambda route: route.fulfill(body=forged))
+
+    page.locator('[data-key="dice"]').click()
+
+    expect(page.locator(".dice-check .fault")).to_contain_text("the server had told your device that it has it")
+
+
+def test_a_record_that_nobody_can_read_is_a_fault_and_one_that_does_not_come_is_none(
+    visit: Visit, friend: Friend
+) -> None:
+    match = friend.make("sequence-dice", ME, HERE)
+    friend.play(match, moves=2)
+    person = visit(f"/t/{match}", friend=friend)
+    page = person.page
+    give_up(person)
+    person.expected += ["reading 'line'", "ERR_FAILED", "Failed to fetch"]
+    stumbling = "export class Fault extends Error {} export const verify = () => undefined.line;"
+    page.route("**/verify.js", lambda route: route.fulfill(body=stumbling, content_type="text/javascript"))
+
+    page.locator('[data-key="dice"]').click()
+    expect(page.locator(".dice-check .fault")).to_contain_text("cannot be checked", timeout=10_000)
+
+    page.route("**/record", lambda route: route.abort())
+    page.locator('[data-key="dice"]').click()
+    expect(page.locator(".dice-check .fault")).to_contain_text("try again", timeout=10_000)
 
 
 def test_who_was_shown_another_seal_is_told(visit: Visit, friend: Friend) -> None:

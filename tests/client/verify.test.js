@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
 
 import { beyond, sumOf, tallies } from "../../src/sobremesa/client/odds.js";
+import { remember, shareOf, toGive } from "../../src/sobremesa/client/luck.js";
 import { diceOf, throwOf } from "../../src/sobremesa/client/real.js";
 import { shortSeal } from "../../src/sobremesa/client/seal.js";
 import { hex, hmac, sha256, unhex, utf8 } from "../../src/sobremesa/client/sha256.js";
@@ -27,7 +28,7 @@ function written(lines) {
 
 /** This is a record of throws of one die. @param {Partial<Record<string, any>>} [changes] */
 function record(changes = {}) {
-  const head = { sobremesa: 2, match: "abc", luck: 2, seal: digest(SECRET), secret: SECRET, shares: [{ seats: [0], sealed: digest(GIVEN), given: GIVEN }], ...changes };
+  const head = { sobremesa: 2, seats: 2, options: {}, players: ["", "easy"], match: "abc", luck: 2, seal: digest(SECRET), secret: SECRET, shares: [{ seats: [0], sealed: digest(GIVEN), given: GIVEN }], ...changes };
   const key = createHmac("sha256", Buffer.from(SECRET, "hex")).update(`sobremesa/2/abc/${GIVEN}`).digest();
   const throws = Array.from({ length: 20 }, (_, number) => {
     const words = createHmac("sha256", key).update(`outcome/${number}/0`).digest();
@@ -78,7 +79,16 @@ test("what does not fit is found, with its line", () => {
   assert.notEqual(fault(record({ match: "abd" })), "");
   assert.equal(fault(record({ match: "a/c" })), "1 match");
   assert.equal(fault(record({ luck: 3 })), "1 format");
-  const sheet = { match: "abc", luck: 2, seal: digest(SECRET), sealed: [digest(GIVEN)], options: {} };
+  assert.equal(fault(record({ luck: 1 })), "1 shares");
+  for (const seats of [undefined, [], [1], [2], [0, 0]]) {
+    assert.equal(fault(record({ shares: [{ seats, sealed: digest(GIVEN), given: GIVEN }] })), "1 seats");
+  }
+  const sheet = { match: "abc", luck: 2, seats: 2, seal: digest(SECRET), sealed: [digest(GIVEN)], complete: true, options: {} };
+  assert.equal(fault(good, sheet), "");
+  for (const nothing of [null, [], 5, "seal"]) assert.equal(fault(good, nothing), "0 json");
+  for (const options of [null, [], 5]) assert.equal(fault(good, { ...sheet, options }), "0 options");
+  assert.equal(fault(good, { ...sheet, sealed: [] }), "0 shares");
+  assert.equal(fault(good, { ...sheet, sealed: [], complete: false }), "");
   assert.equal(fault(good, { ...sheet, seal: "0" }), "0 seal");
 });
 
@@ -89,9 +99,29 @@ test("what a device remembers must be in the record", () => {
   assert.equal(ownFault(verdict, share), "mine");
   assert.equal(ownFault(verdict, undefined), "unknown");
   assert.equal(ownFault(verdict, { ...share, seal: "0" }), "seal");
-  assert.equal(ownFault(verdict, { ...share, all: ["0"] }), "bytes");
+  assert.equal(ownFault(verdict, { ...share, all: ["0"] }), "shares");
+  assert.equal(ownFault({ ...verdict, shares: [...verdict.shares, { seats: [1], sealed: "0", given: "1" }] }, share), "shares");
+  assert.equal(ownFault(verdict, { ...share, all: [digest(GIVEN), "0"] }), "shares");
+  assert.equal(ownFault(verdict, { ...share, refused: true }), "refused");
   assert.equal(ownFault(verdict, { given: "1", sealed: "2" }), "bytes");
   assert.equal(ownFault({ ...verdict, shares: [{ seats: [0], sealed: share.sealed, given: null }] }, share), "missing");
+  assert.equal(ownFault({ ...verdict, shares: [{ seats: [0], sealed: share.sealed, given: null }] }, { ...share, taken: true }), "taken");
+});
+
+test("bytes are kept back from a server that shows what cannot be", () => {
+  const share = { given: GIVEN, sealed: digest(GIVEN), seal: "5e", seats: 2 };
+  const asked = (/** @type {string} */ seal, /** @type {string[]} */ ...others) => {
+    remember("abc", share);
+    return toGive("abc", { seal, sealed: [share.sealed, ...others] });
+  };
+
+  assert.equal(asked("5e", "0"), GIVEN);
+  assert.deepEqual(shareOf("abc"), { ...share, all: [share.sealed, "0"] });
+  // Digests of nobody: the server could open or withhold them as it likes.
+  assert.equal(asked("5e", "0", "1"), null);
+  assert.deepEqual(shareOf("abc"), { ...share, refused: true });
+  assert.equal(asked("5f", "0"), null);
+  assert.deepEqual(shareOf("abc"), { ...share, refused: true });
 });
 
 test("throws are counted by their dice", () => {

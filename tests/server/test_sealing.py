@@ -275,9 +275,12 @@ def test_a_match_is_sealed_and_given_over_the_network(house: House) -> None:
         hers.hello()
         sheet = house.ana.http.get(f"/api/matches/{match}/sealed").json()
         assert (sheet["match"], sheet["sealed"], sheet["luck"]) == (match, [seal(HERS)], 2)
+        assert not sheet["complete"]
         wish = {"token": token, "name": "Bea", "sealed": seal(THEIRS)}
         assert bea.http.post(f"/api/matches/{match}/join", json=wish).status_code == 200
         assert hers.until("give")["sealed"] == [seal(HERS), seal(THEIRS)]
+        sheet = house.ana.http.get(f"/api/matches/{match}/sealed").json()
+        assert (sheet["sealed"], sheet["complete"]) == ([seal(HERS), seal(THEIRS)], True)
         with bea.socket(match) as theirs:
             theirs.hello()
             theirs.until("give")

@@ -15,7 +15,7 @@ from sobremesa import verify
 from sobremesa.cli.main import main
 from sobremesa.core import record
 from sobremesa.core.match import replay
-from tests.verified import ByScript, by_python, changed, checked, forged, matches
+from tests.verified import ByScript, added, by_python, changed, checked, forged, matches, replayed, throws_in
 
 MATCHES = 20
 CHANGES = 300
@@ -25,7 +25,8 @@ Played = list[tuple[str, dict[str, Any]]]
 
 @pytest.fixture(scope="module")
 def played() -> Played:
-    return list(matches(MATCHES, seed=7))
+    # Real dice, and luck to which nobody added, are among these.
+    return list(matches(MATCHES, seed=9))
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +60,17 @@ def test_both_find_every_single_change(played: Played, by_script: ByScript) -> N
         assert not by_script(other), kind
 
 
+def test_typed_throws_of_no_outcomes_are_found(played: Played, by_script: ByScript) -> None:
+    lines = next(
+        lines for lines in ([json.loads(row) for row in text.splitlines()] for text, _ in played) if throws_in(lines)
+    )
+    nothing: tuple[object, ...] = (None, 5, "", {}, [])
+    for outcomes in nothing:
+        lines[throws_in(lines)[0]] |= {"typed": True, "outcomes": outcomes}
+        assert not by_python(forged(lines))
+        assert not by_script(forged(lines))
+
+
 def test_a_record_of_another_seal_is_found(played: Played, by_script: ByScript) -> None:
     text, sheet = played[0]
     for key, value in {"match": "other", "seal": "0" * 64, "game": "x", "rules": 9, "options": {"x": 1}}.items():
@@ -66,6 +78,52 @@ def test_a_record_of_another_seal_is_found(played: Played, by_script: ByScript) 
         assert not by_script(text, sheet | {key: value}), key
     assert not by_python(text, sheet | {"sealed": ["0" * 64, *sheet["sealed"][1:]]})
     assert not by_script(text, sheet | {"sealed": ["0" * 64, *sheet["sealed"][1:]]})
+
+
+def test_nothing_is_typed_in_at_a_table_without_real_dice(played: Played, by_script: ByScript) -> None:
+    """Who says that a throw was typed in need not show that it was sealed: a table says before whether it may."""
+    for text, sheet in played:
+        lines = [json.loads(row) for row in text.splitlines()]
+        if throws_in(lines):
+            lines[throws_in(lines)[0]]["typed"] = True
+            assert by_python(replayed(lines), sheet) == sheet["real"]
+            assert by_script(replayed(lines), sheet) == sheet["real"]
+    assert {sheet["real"] for _, sheet in played} == {True, False}
+
+
+def test_the_server_cannot_speak_last(played: Played, by_script: ByScript) -> None:
+    """Who adds a share once all others are known could try keys until the dice please."""
+    for text, sheet in played:
+        lines = [json.loads(row) for row in text.splitlines()]
+        head = lines[0]
+        if head["luck"] == 1:
+            continue
+        bots = [seat for seat, player in enumerate(head["players"]) if player]
+        for seats in ([], [0], bots, [head["seats"]], [-1]):
+            other = [dict(head, shares=list(head["shares"])), *(dict(line) for line in lines[1:])]
+            added(other, seats)
+            assert not by_python(replayed(other)), seats
+            assert not by_script(replayed(other)), seats
+        # Whoever kept what was sealed knows how many shares there are, whosever the new one is said to be.
+        other = [dict(head, shares=list(head["shares"]), players=["", ""]), *(dict(line) for line in lines[1:])]
+        if bots:
+            added(other, bots)
+            assert by_python(replayed(other))
+            assert by_script(replayed(other))
+            assert not by_python(replayed(other), sheet)
+            assert not by_script(replayed(other), sheet)
+            assert by_python(replayed(other), sheet | {"complete": False})
+            assert by_script(replayed(other), sheet | {"complete": False})
+
+
+def test_what_players_gave_cannot_be_left_out_of_the_key(played: Played, by_script: ByScript) -> None:
+    """A server that plays as before players added to the luck has chosen it alone, whatever its record lists."""
+    for text, _ in played:
+        lines = [json.loads(row) for row in text.splitlines()]
+        if lines[0]["luck"] == 2 and any(share["sealed"] for share in lines[0]["shares"]):
+            lines[0]["luck"] = 1
+            assert not by_python(replayed(lines))
+            assert not by_script(replayed(lines))
 
 
 def test_the_verifier_is_one_short_file_that_needs_nothing() -> None:
@@ -93,6 +151,9 @@ def test_the_verifier_runs_by_itself(played: Played, tmp_path: Path) -> None:
     assert run("changed.jsonl") == (1, "NOT VERIFIED")
     (tmp_path / "seal.json").write_text(json.dumps(sheet | {"seal": "0"}))
     assert run("match.jsonl", "seal.json") == (1, "OTHER SEAL")
+    for nothing in ("null", "[]", "5", '"seal"'):
+        (tmp_path / "seal.json").write_text(nothing)
+        assert run("match.jsonl", "seal.json") == (1, "OTHER SEAL")
     assert run("nothing.jsonl") == (1, "cannot be read")
     assert run() == (1, "cannot be read")
 
@@ -116,7 +177,9 @@ def test_the_command_says_what_was_found(played: Played, tmp_path: Path, capsys:
     assert main(["verify", str(path), "--lang", "en"]) == 2
     assert "line 1: the secret is not the one that was sealed" in capsys.readouterr().err
     path.write_text(text, encoding="utf-8")
-    for wrong, said in ((json.dumps(sheet | {"seal": "0"}), "says something else about seal"), ("{", "cannot be read")):
+    other = json.dumps(sheet | {"seal": "0"})
+    unreadable = [(text, "cannot be read") for text in ("{", "null", "[]")]
+    for wrong, said in ((other, "says something else about seal"), *unreadable):
         seal.write_text(wrong)
         assert main(["verify", str(path), str(seal), "--lang", "en"]) == 2
         assert said in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """The command `verify`: whether every throw of a match came from its seal, and whether the rules allow the rest."""
 
 import argparse
+from typing import Any
 
 from rich.console import Console
 
@@ -57,8 +58,11 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     console.print(words("verify.rules", count=match.made, game=record.game))
 
 
-def _sheet(path: str) -> object:
+def _sheet(path: str) -> dict[str, Any]:
     try:
-        return jsontext.parse(files.read(path))
+        sheet = jsontext.parse(files.read(path))
     except jsontext.NotJson as fault:
         raise NotVerified(Phrase("verify.no_seal")) from fault
+    if not isinstance(sheet, dict):
+        raise NotVerified(Phrase("verify.no_seal"))
+    return sheet

@@ -181,7 +181,7 @@ class Join {
     if (this.name !== settings().name) change({ name: this.name });
     this.render();
     try {
-      await follow(join(this.match, this.token, this.name, this.head.seal), () => `/t/${this.match}`, { replace: true });
+      await follow(join(this.match, this.token, this.name, this.head), () => `/t/${this.match}`, { replace: true });
     } catch (problem) {
       this.isBusy = false;
       this.problem = problem;

@@ -6,7 +6,10 @@
  * @property {string} given sixteen bytes in hexadecimal
  * @property {string} sealed their digest
  * @property {string} [seal] what the server had sealed when it got the digest
+ * @property {number} [seats] how many sit at the table
  * @property {(string | null)[]} [all] what everybody had sealed when the bytes were given
+ * @property {boolean} [taken] whether the server has said that it has the bytes
+ * @property {boolean} [refused] whether the bytes were kept back, because what the server showed cannot be
  */
 
 import { api } from "./api.js";
@@ -52,7 +55,7 @@ export function remember(match, share) {
 export async function make(wish) {
   const share = draw();
   const made = await api.make({ ...wish, sealed: share.sealed });
-  remember(made.match, { ...share, seal: made.seal });
+  remember(made.match, { ...share, seal: made.seal, seats: wish.seats.length });
   return made;
 }
 
@@ -62,10 +65,10 @@ export async function make(wish) {
  * @param {string} match
  * @param {string} token
  * @param {string} name
- * @param {string} seal what the server has sealed
+ * @param {import("./api.js").Head} head what was told of it before: what the server has sealed, and for how many
  */
-export async function join(match, token, name, seal) {
-  const share = shareOf(match) ?? { ...draw(), seal };
+export async function join(match, token, name, { seal, seats }) {
+  const share = shareOf(match) ?? { ...draw(), seal, seats: seats.length };
   remember(match, share);
   return api.join(match, token, name, share.sealed);
 }
@@ -80,13 +83,15 @@ export async function rematch(match) {
   const share = shareOf(waiting) ?? draw();
   remember(waiting, share);
   const made = await api.rematch(match, share.sealed);
-  if (!shareOf(made.match)) remember(made.match, { ...share, seal: made.seal });
+  // As many play again as have played.
+  if (!shareOf(made.match)) remember(made.match, { ...share, seal: made.seal, seats: shareOf(match)?.seats });
   return made;
 }
 
 /**
- * This is what to give now that everybody has sealed; nothing if this device has sealed nothing, or if the server shows
- * another seal than before.
+ * This is what to give now that everybody has sealed; nothing if this device has sealed nothing. It is kept back, and
+ * that is remembered, if the server shows another seal than before, or more digests than there are seats: the others
+ * would be its own, and it could choose which of them to open.
  *
  * @param {string} match
  * @param {{seal: string, sealed: (string | null)[]}} wanted
@@ -94,7 +99,14 @@ export async function rematch(match) {
  */
 export function toGive(match, { seal, sealed }) {
   const share = shareOf(match);
-  if (!share || !sealed.includes(share.sealed) || (share.seal && share.seal !== seal)) return null;
-  remember(match, { ...share, seal, all: sealed });
-  return share.given;
+  if (!share || !sealed.includes(share.sealed)) return null;
+  const refused = (share.seal ?? seal) !== seal || sealed.length > (share.seats ?? sealed.length);
+  remember(match, refused ? { ...share, refused } : { ...share, seal, all: sealed });
+  return refused ? null : share.given;
+}
+
+/** The server has said that it has what this device gave: whoever calls that missing afterwards lies. @param {string} match */
+export function noteTaken(match) {
+  const share = shareOf(match);
+  if (share) remember(match, { ...share, taken: true });
 }

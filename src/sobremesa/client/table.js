@@ -13,7 +13,7 @@ import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { announce } from "./live.js";
 import { Logbook } from "./logbook.js";
-import { toGive } from "./luck.js";
+import { noteTaken, toGive } from "./luck.js";
 import { BEAT } from "./motion.js";
 import { namesOf } from "./people.js";
 import { Phrases } from "./phrases.js";
@@ -145,7 +145,7 @@ class Table {
     this.socket = new Socket(
       {
         hello: () => this.hello(),
-        hear: (message) => (message.t === "give" ? this.give(message) : void this.ready.then(() => this.hear(message))),
+        hear: (message) => void (message.t === "give" ? this.give(message) : this.ready.then(() => this.hear(message))),
         line: (isOnline) => this.line(isOnline),
       },
       browser(`/ws/${encodeURIComponent(match)}`),
@@ -246,9 +246,11 @@ class Table {
   }
 
   /** Everybody has sealed: now my part of the luck is wanted, whatever is shown so far. @param {any} wanted */
-  give(wanted) {
+  async give(wanted) {
     const given = toGive(this.match, wanted);
-    if (given) void this.socket.ask({ t: "give", given });
+    if (!given) return;
+    const answer = await this.socket.ask({ t: "give", given });
+    if (answer.t !== "no") noteTaken(this.match);
   }
 
   /** This checks the dice of a match that is over. */

@@ -3,6 +3,7 @@
  *
  * @typedef {import("./verify.js").Verdict} Verdict
  * @typedef {import("./odds.js").Tally} Tally
+ * @typedef {typeof WRONG[number]} Wrong
  */
 
 import { api } from "./api.js";
@@ -15,6 +16,8 @@ import { settings } from "./settings.js";
 import { Fault, verify } from "./verify.js";
 import { percent, say, words } from "./voice.js";
 
+/** What a record can have against what this device remembers. */
+const WRONG = /** @type {const} */ (["seal", "refused", "shares", "bytes", "taken"]);
 /** How many kinds of dice are drawn. */
 const KINDS = 3;
 /** Of fewer throws than these, and of more faces, a drawing says nothing. */
@@ -31,15 +34,23 @@ const [WIDE, HIGH, LOW] = [320, 92, 20];
 export async function show(root, whose) {
   fill(root, h("p", {}, say("table.dice.checking")));
   announce(say("table.dice.checking"));
+  const warn = (/** @type {string} */ why) => fill(root, h("p", { class: "fault", role: "alert" }, why));
+  let text = "";
   try {
-    const text = await api.recordText(whose.match);
-    const share = shareOf(whose.match);
-    const verdict = verify(text);
-    new Panel(root, whose, verdict, ownFault(verdict, share)).draw();
+    text = await api.recordText(whose.match);
   } catch (problem) {
-    if (!(problem instanceof Fault)) console.error(problem);
-    const why = problem instanceof Fault ? say("table.dice.fault", { line: problem.line }) : say("table.dice.failed");
-    fill(root, h("p", { class: "fault", role: "alert" }, why));
+    console.error(problem);
+    warn(say("table.dice.failed"));
+    return;
+  }
+  try {
+    const verdict = verify(text);
+    new Panel(root, whose, verdict, ownFault(verdict, shareOf(whose.match))).draw();
+  } catch (problem) {
+    const isFault = problem instanceof Fault;
+    if (!isFault) console.error(problem);
+    // What nobody can read was not written by an honest server: asking again would not help.
+    warn(isFault ? say("table.dice.fault", { line: problem.line }) : say("table.dice.broken"));
   }
 }
 
@@ -48,15 +59,18 @@ export async function show(root, whose) {
  *
  * @param {Verdict} verdict
  * @param {import("./luck.js").Share | undefined} share
- * @returns {"mine" | "unknown" | "missing" | "seal" | "bytes"}
+ * @returns {"mine" | "unknown" | "missing" | Wrong}
  */
 export function ownFault({ seal, shares }, share) {
   if (!share) return "unknown";
   if (share.seal && share.seal !== seal) return "seal";
-  if (share.all?.some((sealed, place) => sealed !== shares[place]?.sealed)) return "bytes";
+  if (share.refused) return "refused";
+  // Whoever could add a share once all others are known could choose among as many keys as they care to try.
+  const { all = shares.map(({ sealed }) => sealed) } = share;
+  if (all.length !== shares.length || all.some((sealed, place) => sealed !== shares[place]?.sealed)) return "shares";
   const found = shares.find(({ sealed }) => sealed === share.sealed);
   if (!found) return "bytes";
-  if (found.given === null) return "missing";
+  if (found.given === null) return share.taken ? "taken" : "missing";
   return found.given === share.given ? "mine" : "bytes";
 }
 
@@ -78,7 +92,7 @@ class Panel {
   }
 
   draw() {
-    const isWell = !["seal", "bytes"].includes(this.own);
+    const isWell = !WRONG.some((wrong) => wrong === this.own);
     fill(this.root, isWell ? this.well() : h("p", { class: "fault", role: "alert" }, say(`table.dice.own.${this.own}`)), this.odds(), this.ways());
   }
 

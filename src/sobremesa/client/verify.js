@@ -64,7 +64,7 @@ export function verify(text, sealed) {
   need(end.choices === lines.length - 2 && end.throws === throws.length, lines.length, "count");
   const body = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
   need(end.proof === hex(key(utf8(`record/${hex(sha256(utf8(body)))}`))), lines.length, "proof");
-  if (sealed) compare(head, sealed);
+  if (sealed !== undefined) compare(head, sealed, throws);
   return { sealed: number, typed: throws.length - number, throws, shares: head.shares, seal: head.seal };
 }
 
@@ -89,7 +89,7 @@ function linesOf(text) {
     check = hex(sha256(utf8(`${check}${row.slice(0, mark)}}`))).slice(0, 8);
     need(row.slice(mark + MARK.length) === `${check}"}`, place + 1, "check");
     const line = parsed(row);
-    need(line !== null && typeof line === "object" && !Array.isArray(line), place + 1, "json");
+    need(isObject(line), place + 1, "json");
     return /** @type {any} */ (line);
   });
 }
@@ -103,6 +103,11 @@ function parsed(text) {
   }
 }
 
+/** @param {unknown} value */
+function isObject(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
 /** @param {unknown} text @param {number} size */
 function isHex(text, size) {
   return typeof text === "string" && text.length === 2 * size && /^[0-9a-f]*$/.test(text);
@@ -110,13 +115,18 @@ function isHex(text, size) {
 
 /** This opens the seal, and makes the key of all throws. @param {any} head */
 function keyOf(head) {
-  const { match, secret, shares, luck } = head;
+  const { match, secret, shares, luck, players } = head;
   need(head.sobremesa === 2 && (luck === 1 || luck === 2), 1, "format");
   need(typeof match === "string" && /^[A-Za-z0-9]+$/.test(match), 1, "match");
   need(isHex(secret, 32) && hex(sha256(unhex(secret))) === head.seal, 1, "seal");
   need(Array.isArray(shares), 1, "shares");
+  need(Array.isArray(players) && players.length === head.seats, 1, "seats");
+  // Each seat of a person adds once, and bots add nothing: nobody can slip in a share of nobody.
+  const free = new Set(players.flatMap((player, seat) => (player === "" ? [seat] : [])));
   const parts = shares.map((share) => {
-    need(share && (share.sealed === null || isHex(share.sealed, 32)), 1, "shares");
+    need(share && Array.isArray(share.seats) && share.seats.length, 1, "seats");
+    for (const seat of share.seats) need(free.delete(seat), 1, "seats");
+    need(share.sealed === null || (luck === 2 && isHex(share.sealed, 32)), 1, "shares");
     if (share.given === null) return "-";
     need(isHex(share.given, 16) && hex(sha256(unhex(share.given))) === share.sealed, 1, "shares");
     return share.given;
@@ -164,17 +174,21 @@ function ticket(key, number, total) {
   }
 }
 
-/** What was sealed before must be what was opened. @param {any} head @param {any} sealed */
-function compare(head, sealed) {
+/** What was sealed before must be what was opened. @param {any} head @param {any} sealed @param {Throw[]} throws */
+function compare(head, sealed, throws) {
+  need(isObject(sealed), 0, "json");
   for (const name of ["match", "game", "rules", "seats", "luck", "seal"]) need(sealed[name] === head[name], 0, name);
   need(same(sealed.options, head.options), 0, "options");
+  need(sealed.real || !throws.some(({ typed }) => typed), 0, "real");
   const known = head.shares.map((/** @type {Share} */ share) => share.sealed);
-  const kept = Array.isArray(sealed.sealed) ? sealed.sealed : [];
-  need(kept.every((/** @type {unknown} */ one, /** @type {number} */ place) => one === known[place]), 0, "shares");
+  const kept = sealed.sealed;
+  need(Array.isArray(kept) && (sealed.complete ? kept.length === known.length : kept.length <= known.length), 0, "shares");
+  need(kept.every((one, place) => one === known[place]), 0, "shares");
 }
 
 /** @param {any} one @param {any} other */
 function same(one, other) {
-  const names = Object.keys(one ?? {});
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

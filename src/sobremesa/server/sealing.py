@@ -94,7 +94,10 @@ def sheet(course: Course, match: str) -> dict[str, Any]:
         "rules": head.rules,
         "seats": len(head.seats),
         "options": head.options,
+        "real": head.real,
         "luck": head.luck,
         "seal": head.seal,
         "sealed": sealed(course),
+        # Once everybody sits nobody can add to the luck any more.
+        "complete": not course.missing,
     }
