@@ -34,7 +34,7 @@ async def annoy(stranger: Stranger, chosen: argparse.Namespace, matches: list[Ch
         rng_ = random.Random(f"{chosen.seed}/{number}")
         chair = rng_.choice(matches)
         if number % 20 == 0:
-            await stranger.ask(rng_.choice(REQUESTS))
+            await stranger.ask(rng_.choice(REQUESTS), chair.match)
             return
         kind = KINDS[number % len(KINDS)]
         code = await stranger.send(kind, rng_, chair.match, chair.token if rng_.random() < 0.5 else "")

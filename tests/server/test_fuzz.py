@@ -59,10 +59,13 @@ def test_no_frame_hurts(
     quiet(caplog)
 
 
-def test_no_request_hurts(stranger: Stranger, neighbour: Socket, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_request_hurts(
+    house: House, stranger: Stranger, neighbour: Socket, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
     # Who has asked for something whole is answered; the others would wait in vain.
     waits = [20.0 if b"client/" in request else 0.3 for request in REQUESTS]
-    answers = [asyncio.run(stranger.ask(*each)) for each in zip(REQUESTS, waits, strict=True)]
+    answers = [asyncio.run(stranger.ask(request, match, wait)) for request, wait in zip(REQUESTS, waits, strict=True)]
 
     assert not [answer for answer in answers if b" 500 " in answer.split(b"\r\n")[0]]
     assert not [answer for answer in answers if b"Traceback" in answer]
@@ -98,6 +101,21 @@ def test_who_does_not_go_on_is_given_up(house: House, begun: bytes, monkeypatch:
             pass
         assert time.monotonic() - began < 10
     assert house.ana.http.get("/healthz").status_code == 200
+
+
+def test_every_request_of_a_line_has_its_own_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asked, "MAX_EXCHANGE", 1.0)
+    with line_to(house) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        time.sleep(0.6)
+        line.sendall(b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n[")
+        time.sleep(0.6)
+        line.sendall(b"]")
+        came = b""
+        while b"HTTP/1.1 400" not in came:
+            more = line.recv(4096)
+            assert more, came
+            came += more
 
 
 def test_who_announces_more_than_it_sends_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

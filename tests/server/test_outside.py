@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ from sobremesa.server.tokens import Tokens
 from sobremesa.server.twin import Stream
 from tests.browser.friend import SHORT
 from tests.server.company import A_BOT, A_FRIEND, ANA, BEA, ME, Guest, House, Socket, rooms_in, set_up
+from tests.server.nonsense import STREAM
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "outside.py"
@@ -235,6 +237,43 @@ def test_a_stream_says_that_it_is_there_and_outlasts_other_answers(
         while sum(line == ": still here" for line in (next(lines) for _ in range(12))) < 1:
             pass
         assert sum(line == ": still here" for line in (next(lines) for _ in range(8))) >= 3
+
+
+def test_a_stream_may_be_asked_for_before_another_answer_has_come(house: House) -> None:
+    """Whoever listened on such a line is gone when it is."""
+    match, address = house.ana.set_up(ME, A_FRIEND), httpx.URL(house.address)
+    cookie = f"Cookie: {seats.COOKIE}={house.ana.token}".encode()
+    asked_ = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + STREAM.replace(b"{match}", match.encode())
+    with socket.create_connection((address.host, address.port or 80), 20) as line:
+        line.sendall(asked_.removesuffix(b"\r\n") + cookie + b"\r\n\r\n")
+        came = b""
+        while b'"t":"snap"' not in came:
+            more = line.recv(65_536)
+            assert more, came
+            came += more
+        assert is_here(house, match)
+    deadline = time.monotonic() + 10
+    while is_here(house, match):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_stream_that_cannot_begin_leaves_nobody_behind(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(await set_up(rooms.store))
+            counted = Metrics()
+            stream = Stream(rooms, room, counted)
+            stream.listener = await visits.greet(room, ANA, wire.Hello(v=1), stream.send)
+            with pytest.raises(KeyError):
+                await stream({}, None, None)  # type: ignore[arg-type]
+            assert (room.listeners, counted.sockets) == ([], 0)
+
+    asyncio.run(work())
+
+
+def is_here(house: House, match: str) -> bool:
+    return bool(house.ana.http.get(f"/api/matches/{match}").json()["seats"][0]["on"])
 
 
 @pytest.mark.parametrize("message", [b'{"t": "status"}', b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING)])

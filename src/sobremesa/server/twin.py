@@ -107,9 +107,17 @@ class Stream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This answers as long as somebody listens."""
-        line: Asked = scope[LINE]
-        line.stay()
         self.metrics.sockets += 1
+        try:
+            await self._last(scope[LINE], receive, send)
+        finally:
+            self.metrics.sockets -= 1
+            self.counted.close()
+            if self.listener is not None:
+                await visits.part(self.rooms, self.room, self.listener)
+
+    async def _last(self, line: Asked, receive: Receive, send: Send) -> None:
+        line.stay()
         both = asyncio.create_task(self._tell(send)), asyncio.create_task(_gone(receive))
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -120,10 +128,6 @@ class Stream:
             line.cut()
             # The server hears of it in a moment, and does not wait for the rest of the answer.
             await asyncio.sleep(0)
-            self.metrics.sockets -= 1
-            self.counted.close()
-            if self.listener is not None:
-                await visits.part(self.rooms, self.room, self.listener)
 
     async def _tell(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
