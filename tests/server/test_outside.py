@@ -276,10 +276,14 @@ def is_here(house: House, match: str) -> bool:
     return bool(house.ana.http.get(f"/api/matches/{match}").json()["seats"][0]["on"])
 
 
-@pytest.mark.parametrize("message", [b'{"t": "status"}', b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING)])
-def test_who_does_not_read_a_stream_is_let_go(message: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it is sent does not leave, and more of it gathers."""
-    monkeypatch.setattr(twin, "MAX_STUCK", 0.2)
+@pytest.mark.parametrize(
+    ("message", "patience"), [(b'{"t": "status"}', 0.2), (b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING), 60)]
+)
+def test_who_does_not_read_a_stream_is_let_go(
+    message: bytes, patience: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is sent does not leave, for long or while more of it gathers than may."""
+    monkeypatch.setattr(twin, "MAX_STUCK", patience)
     cut: list[bool] = []
     line = SimpleNamespace(stay=lambda: None, cut=lambda: cut.append(True))
 
@@ -296,10 +300,13 @@ def test_who_does_not_read_a_stream_is_let_go(message: bytes, tmp_path: Path, mo
             counted = Metrics()
             stream = Stream(rooms, room, counted)
             stream.listener = await visits.greet(room, ANA, wire.Hello(v=1), stream.send)
-            for _ in range(3):
+            lasting = asyncio.create_task(stream({LINE: line}, receive, send))
+            await asyncio.sleep(0.05)
+            for _ in range(100):
                 stream.send(message)
+            assert stream._waiting <= MAX_WAITING + len(message)
             async with asyncio.timeout(10):
-                await stream({LINE: line}, receive, send)
+                await lasting
             assert cut
             assert room.listeners == []
             assert (counted.sockets, counted.slow) == (0, 1)

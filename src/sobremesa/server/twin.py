@@ -97,12 +97,16 @@ class Stream:
         self.counted = ExitStack()
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
         self._waiting = 0
-        self._is_stuck = False
+        self._stuck = asyncio.Event()
 
     def send(self, message: bytes) -> None:
         """This sends a message when its turn comes; who does not read is let go."""
+        if self._stuck.is_set():
+            return
+        if not self._queue.empty() and self._waiting + len(message) > MAX_WAITING:
+            self._stuck.set()
+            return
         self._waiting += len(message)
-        self._is_stuck = self._is_stuck or (not self._queue.empty() and self._waiting > MAX_WAITING)
         self._queue.put_nowait(message)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -118,20 +122,21 @@ class Stream:
 
     async def _last(self, line: Asked, receive: Receive, send: Send) -> None:
         line.stay()
-        both = asyncio.create_task(self._tell(send)), asyncio.create_task(_gone(receive))
+        ends = [asyncio.create_task(each) for each in (self._tell(send), _gone(receive), self._stuck.wait())]
         try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            self.metrics.slow += self._stuck.is_set()
         finally:
-            for task in both:
+            for task in ends:
                 task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
+            await asyncio.gather(*ends, return_exceptions=True)
             line.cut()
             # The server hears of it in a moment, and does not wait for the rest of the answer.
             await asyncio.sleep(0)
 
     async def _tell(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        while not self._is_stuck:
+        while True:
             try:
                 async with asyncio.timeout(QUIET):
                     message = await self._queue.get()
@@ -144,8 +149,8 @@ class Stream:
                 async with asyncio.timeout(MAX_STUCK):
                     await send({"type": "http.response.body", "body": said, "more_body": True})
             except TimeoutError:
-                break
-        self.metrics.slow += 1
+                self._stuck.set()
+                return
 
 
 async def _gone(receive: Receive) -> None:
