@@ -435,8 +435,9 @@ def _answer(letters: list[_Letter], faults: list[Exception | None]) -> None:
 def open_store(folder: Path) -> Store:
     """This opens the store of a data folder, which is made if there is none."""
     try:
-        # Sealed secrets lie there.
+        # Sealed secrets lie there; the folder may be one that others can read.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / FILE).touch(mode=0o600)
     except OSError as fault:
         raise FileFault(path=str(folder), reason=files.reason_of(fault)) from fault
     return SQLite(folder)
