@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 import json
+import logging
 import socket
 import threading
 import time
@@ -204,6 +205,15 @@ def test_a_command_gets_one_answer(house: House) -> None:
         assert (refused.status_code, refused.json()["error"]["say"]) == (400, "server.malformed")
     assert bot.http.post("/api/matches/nothing/commands", json=wish).status_code == 404
     assert house.guest().http.post(path, json=wish | {"id": "four"}).json()["why"]["say"] == "server.no_seat"
+
+
+def test_a_refusal_over_http_is_noted(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "sobremesa")
+    match = house.ana.set_up(ME, A_FRIEND)
+    wish = {"t": "move", "id": "one", "seq": 99, "move": "secret"}
+    assert house.ana.http.post(f"/api/matches/{match}/commands", json=wish).json()["t"] == "no"
+    assert f"refused at match {match}: server.stale" in [record.getMessage() for record in caplog.records]
+    assert not any("secret" in record.getMessage() for record in caplog.records)
 
 
 def test_a_phrase_over_http_is_heard_by_the_others(house: House) -> None:

@@ -23,7 +23,7 @@ from sobremesa.server.listeners import Listener
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.socket import MAX_WAITING
+from sobremesa.server.socket import MAX_WAITING, note_refusal
 
 QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
@@ -68,7 +68,7 @@ class Twin:
                 self.door.phrase(who)
             answer = await self._obey(room, guest, command)
         except SobremesaError as fault:
-            self.metrics.refused[fault.phrase.key] += 1
+            note_refusal(self.metrics, room.id, fault)
             wait = fault.retry_after if isinstance(fault, Hurried) else msgspec.UNSET
             text = fault.say(language_of(request))
             refusal = wire.No(id=command.id, seq=room.course.seq, why=fault.phrase.json(), text=text, retry_after=wait)
