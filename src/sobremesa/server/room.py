@@ -111,6 +111,8 @@ class Room:
 
     def _begin(self, course: Course) -> None:
         self.course = course
+        self.told_seq = course.seq
+        """The number of the last event that is written: whoever does not wait for the next one hears of no later."""
         self.moment = Moment.of(course)
         self._chairs = {}
         self.patience.go_on()
@@ -440,6 +442,7 @@ class Room:
         except BaseException:
             await self._fall_back(before)
             raise
+        self.told_seq = self.course.seq
         for step, letters in came:
             self._tell(step, letters, listener)
         if not came:

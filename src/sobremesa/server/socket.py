@@ -179,7 +179,7 @@ class Socket:
                 self.door.phrase(who)
             await self._carry_out(room, listener, said)
         except Exception as fault:
-            self._refuse(fault, getattr(said, "id", None), room.course.seq)
+            self._refuse(fault, getattr(said, "id", None), room.told_seq)
             if isinstance(fault, Hurried):
                 self.hurries += 1
         else:
@@ -191,9 +191,9 @@ class Socket:
     async def _hint(self, room: Room, doubt: Doubt, command: wire.HintCommand) -> None:
         try:
             found = await hints.find(room.crew, doubt)
-            self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=found)))
+            self.send(wire.dump(wire.Ok(id=command.id, seq=room.told_seq, hints=found)))
         except Exception as fault:
-            self._refuse(fault, command.id, room.course.seq)
+            self._refuse(fault, command.id, room.told_seq)
 
     async def _carry_out(self, room: Room, listener: Listener, command: wire.Said) -> None:
         if isinstance(command, wire.Ping):

@@ -71,7 +71,7 @@ class Twin:
             note_refusal(self.metrics, room.id, fault)
             wait = fault.retry_after if isinstance(fault, Hurried) else msgspec.UNSET
             text = fault.say(language_of(request))
-            refusal = wire.No(id=command.id, seq=room.course.seq, why=fault.phrase.json(), text=text, retry_after=wait)
+            refusal = wire.No(id=command.id, seq=room.told_seq, why=fault.phrase.json(), text=text, retry_after=wait)
             # Like over a socket, a refusal is an answer; whoever plays simply looks again.
             return told(refusal, 429 if isinstance(fault, Hurried) else 200)
         self.metrics.commands[str(command.__struct_config__.tag)] += 1
@@ -82,7 +82,7 @@ class Twin:
         listener = Listener(guest, room.usual_seat(guest), None, lambda _: None)
         if isinstance(command, wire.HintCommand):
             found = await hints.find(room.crew, await room.doubt(listener))
-            return wire.Ok(id=command.id, seq=room.course.seq, hints=found)
+            return wire.Ok(id=command.id, seq=room.told_seq, hints=found)
         return await room.obey(listener, command)
 
 
