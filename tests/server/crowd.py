@@ -95,8 +95,10 @@ class Chair:
         """This comes back to where it was, and sends again what was not answered."""
         hello = {"t": "hello", "v": 1, "seat": self.seat, "seq": self.frame.get("seq", -1)}
         await connection.send(_encode(hello).decode())
-        self.hear(await connection.recv())
-        self.resumed = asyncio.get_running_loop().time()
+        shown = await connection.recv()
+        self.hear(shown)
+        if _decode(shown)["t"] != "no":
+            self.resumed = asyncio.get_running_loop().time()
         if self.pending:
             self.is_resent = True
             await connection.send(_encode(self.pending).decode())

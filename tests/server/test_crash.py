@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench import kills
+from bench import kills, recovery
 
 from sobremesa.server import crash
 from sobremesa.server.audit import audit
@@ -144,3 +144,16 @@ def test_a_campaign_compares_matches_that_have_ended_too(tmp_path: Path, monkeyp
     monkeypatch.setattr(kills, "campaign", lambda chosen, rng, data: (data.mkdir(), ([gone], 1, 0.0))[1])
     with pytest.raises(Lost, match="3 was acknowledged"):
         kills.main()
+
+
+def test_who_does_not_come_back_is_counted(tmp_path: Path) -> None:
+    """The server does not know the match of one of them."""
+    data = tmp_path / "data"
+    chairs = asyncio.run(recovery.fill(data, 4, 20))
+    chairs[3].match = "x" * 12
+    chairs[0].resumed = -5.0
+    served = Served(data)
+    first, last, missing = asyncio.run(recovery.come_back(chairs, served.address))
+    served.kill()
+    assert missing == 1
+    assert 0 < first <= last
