@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from bench.process import Peak
 from tests.server.crowd import Chair, Served, sit_down, under_load
 from tests.server.nonsense import KINDS, REQUESTS, Stranger
 
@@ -26,7 +27,9 @@ CALM = 20.0
 STRANGERS = 4
 
 
-async def annoy(stranger: Stranger, chosen: argparse.Namespace, matches: list[Chair], codes: Counter[str]) -> None:
+async def annoy(
+    stranger: Stranger, chosen: argparse.Namespace, matches: list[Chair], codes: Counter[str], wrong: Counter[str]
+) -> None:
     """This sends nonsense at the wished rate until there was enough."""
     rng, began = random.Random(chosen.seed), time.perf_counter()
 
@@ -34,13 +37,13 @@ async def annoy(stranger: Stranger, chosen: argparse.Namespace, matches: list[Ch
         rng_ = random.Random(f"{chosen.seed}/{number}")
         chair = rng_.choice(matches)
         if number % 20 == 0:
-            await stranger.ask(rng_.choice(REQUESTS))
+            await stranger.ask(rng_.choice(REQUESTS), chair.match)
             return
         kind = KINDS[number % len(KINDS)]
         code = await stranger.send(kind, rng_, chair.match, chair.token if rng_.random() < 0.5 else "")
         codes[f"{code}"] += 1
         if kind.code is not None and code != kind.code:
-            codes[f"{kind.make.__name__}: {code} instead of {kind.code}"] += 1
+            wrong[f"{kind.make.__name__}: {code} instead of {kind.code}"] += 1
 
     running: set[asyncio.Task[None]] = set()
     number = 0
@@ -58,8 +61,13 @@ async def annoy(stranger: Stranger, chosen: argparse.Namespace, matches: list[Ch
         await asyncio.wait(running)
 
 
-async def measure(chosen: argparse.Namespace, served: Served, chairs: list[Chair]) -> tuple[float, float, float, float]:
-    """This is how long 99 of 100 answers take before and beside the nonsense, and the megabytes at both times."""
+async def measure(
+    chosen: argparse.Namespace, served: Served, chairs: list[Chair], codes: Counter[str], wrong: Counter[str]
+) -> tuple[float, float, float, float]:
+    """This is how long 99 of 100 answers take before and beside the nonsense, and the most megabytes at both times.
+
+    It counts with which codes lines were closed, and which of them were wrong.
+    """
     stop = False
     playing = asyncio.create_task(under_load(chairs, served.address, lambda: stop))
     await asyncio.sleep(CALM)
@@ -70,16 +78,16 @@ async def measure(chosen: argparse.Namespace, served: Served, chairs: list[Chair
     for chair in chairs:
         chair.waits.clear()
     address, port = served.address.removeprefix("http://").split(":")
-    stranger, codes = Stranger(address, int(port)), Counter[str]()
-    await annoy(stranger, chosen, chairs, codes)
-    beside = [wait for chair in chairs for wait in chair.waits]
-    await asyncio.sleep(CALM / 2)
-    large = served.memory()
+    stranger = Stranger(address, int(port))
+    async with Peak(served.process.pid) as peak:
+        await annoy(stranger, chosen, chairs, codes, wrong)
+        beside = [wait for chair in chairs for wait in chair.waits]
+        await asyncio.sleep(CALM / 2)
     stop = True
     await playing
     print(f"{stranger.frames} frames over {stranger.lines} lines; closed with {dict(codes)}")
     print(f"moves beside: {len(beside)}")
-    return p99(before), p99(beside), small, large
+    return p99(before), p99(beside), small, peak.memory
 
 
 def p99(waits: list[float]) -> float:
@@ -104,15 +112,17 @@ def main() -> int:
             for number in range(chosen.matches)
             for chair in sit_down(served.address, games[number % len(games)], rng, pace=2.0)
         ]
-        before, beside, small, large = asyncio.run(measure(chosen, served, chairs))
+        codes, wrong = Counter[str](), Counter[str]()
+        before, beside, small, large = asyncio.run(measure(chosen, served, chairs, codes, wrong))
         is_dead = served.process.poll() is not None
         served.kill()
         noted = log.read_text()
-    print(f"p99 {before:.1f} ms before, {beside:.1f} ms beside; {small:.0f} MB before, {large:.0f} MB after")
+    print(f"p99 {before:.1f} ms before, {beside:.1f} ms beside; {small:.0f} MB before, {large:.0f} MB at most beside")
     faults = {
         "the server died": is_dead,
         "it traced a fault": "Traceback" in noted,
         "it grew too much": large - small > MAX_GROWTH,
+        f"lines were closed with wrong codes: {dict(wrong)}": bool(wrong),
         "those who played had to wait": beside > MAX_SLOWER * before,
     }
     print(noted[-2000:], end="")

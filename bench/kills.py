@@ -34,6 +34,9 @@ def main() -> int:
         acknowledged = sum(len(chair.names) for chair in chairs)
         matches = len({chair.match for chair in chairs})
         store = SQLite(data)
+        for chair in chairs:
+            # Those who went home long ago too: later kills must have left their matches as they were.
+            chair.check(store)
         found = audit(store)
         store.close()
     print(

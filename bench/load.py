@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.pace import Tally
 from bench.peer import Peer, is_installed
-from bench.process import memory_of, place, seconds_of
+from bench.process import Peak, place, seconds_of
 from bench.swarm import SEATS, Swarm
 
 from sobremesa.core.game import names
@@ -29,6 +29,15 @@ EXAMPLES = """examples:
                                                          1,000 matches at one move a second: how soon it answers
 """
 SERVER_CORE, LOAD_CORE = 0, 1
+PEER = "boardgame.io race"
+MIN_MOVES = 1000
+"""Moves in a second of the processor, as fast as it goes."""
+MAX_P99, MAX_OF_PEER = 25.0, 0.5
+"""Milliseconds at a rate, and the same as a part of what the peer needs."""
+MAX_MEMORY = 200.0
+"""Megabytes at any time."""
+MAX_BYTES = 600
+"""For each client and move."""
 READY = 120.0
 
 
@@ -110,7 +119,7 @@ async def measure_peer(chosen: argparse.Namespace) -> Result:
         now, memory = peer.used()
     finally:
         await peer.stop()
-    return result_of("boardgame.io race", chosen, tally, seconds, now - ran, memory)
+    return result_of(PEER, chosen, tally, seconds, now - ran, memory)
 
 
 async def measure(game: str, chosen: argparse.Namespace) -> Result:
@@ -128,14 +137,14 @@ async def measure(game: str, chosen: argparse.Namespace) -> Result:
             swarm.tally = Tally()
             loop = asyncio.get_running_loop()
             start, ran = loop.time(), seconds_of(served.process.pid)
-            await asyncio.sleep(chosen.seconds)
+            async with Peak(served.process.pid) as peak:
+                await asyncio.sleep(chosen.seconds)
             tally, swarm.tally = swarm.tally, Tally()
             seconds, ran = loop.time() - start, seconds_of(served.process.pid) - ran
-            memory = memory_of(served.process.pid)
             await swarm.stop()
         finally:
             served.stop()
-    return result_of(game, chosen, tally, seconds, ran, memory)
+    return result_of(game, chosen, tally, seconds, ran, peak.memory)
 
 
 def result_of(game: str, chosen: argparse.Namespace, tally: Tally, seconds: float, ran: float, memory: float) -> Result:
@@ -180,8 +189,26 @@ def report(results: list[Result]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def faults_of(results: list[Result]) -> list[str]:
+    """This is the bars that were not kept."""
+    ours = [each for each in results if each.game != PEER]
+    theirs = [each.p99 for each in results if each.game == PEER]
+    found = []
+    for each in ours:
+        bars = {
+            f"moves were refused: {each.refused}": bool(each.refused),
+            f"{each.memory:.0f} MB": each.memory > MAX_MEMORY,
+            f"{each.bytes_per_client_and_move} bytes a client and move": each.bytes_per_client_and_move > MAX_BYTES,
+            f"{each.moves_per_cpu_second} moves a CPU-second": not each.rate and each.moves_per_cpu_second < MIN_MOVES,
+            f"p99 {each.p99} ms": each.rate and each.p99 > MAX_P99,
+            f"p99 {each.p99} ms beside the peer": each.rate and any(each.p99 > MAX_OF_PEER * peer for peer in theirs),
+        }
+        found += [f"{each.game}: {name}" for name, is_so in bars.items() if is_so]
+    return found
+
+
 def main() -> int:
-    """This measures and writes a report."""
+    """This measures and writes a report, and tells by its exit code whether the bars are kept."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.load",
         description=__doc__,
@@ -215,7 +242,10 @@ def main() -> int:
     print(report(results))
     if chosen.json:
         chosen.json.write_text(json.dumps([asdict(each) for each in results], indent=2) + "\n", encoding="utf-8")
-    return 0
+    faults = faults_of(results)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return int(bool(faults))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
 """Processes: what the system says of a running program: its time on processors, its memory, and where it may run."""
 
+import asyncio
 import os
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
+OFTEN = 0.2
+"""Seconds between two looks at the memory of a process."""
 
 
 def seconds_of(process: int) -> float:
@@ -18,6 +21,27 @@ def memory_of(process: int) -> float:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
     return 0.0
+
+
+class Peak:
+    """This is the most memory that a process is seen to hold meanwhile, in MB."""
+
+    def __init__(self, process: int) -> None:
+        self.process = process
+        self.memory = memory_of(process)
+
+    async def __aenter__(self) -> "Peak":
+        self._looking = asyncio.create_task(self._look())
+        return self
+
+    async def __aexit__(self, *fault: object) -> None:
+        self._looking.cancel()
+        await asyncio.gather(self._looking, return_exceptions=True)
+
+    async def _look(self) -> None:
+        while True:
+            self.memory = max(self.memory, memory_of(self.process))
+            await asyncio.sleep(OFTEN)
 
 
 def place(process: int, core: int) -> None:

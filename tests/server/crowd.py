@@ -52,6 +52,8 @@ class Chair:
     looks: dict[str, str] = field(default_factory=dict)
     told: list[dict[str, Any]] = field(default_factory=list)
     pending: dict[str, Any] | None = None
+    is_resent: bool = False
+    """Whether that was sent again after a line had broken."""
     names: list[str] = field(default_factory=list)
     """Commands that were acknowledged."""
     highest: int = 0
@@ -93,9 +95,12 @@ class Chair:
         """This comes back to where it was, and sends again what was not answered."""
         hello = {"t": "hello", "v": 1, "seat": self.seat, "seq": self.frame.get("seq", -1)}
         await connection.send(_encode(hello).decode())
-        self.hear(await connection.recv())
-        self.resumed = asyncio.get_running_loop().time()
+        shown = await connection.recv()
+        self.hear(shown)
+        if _decode(shown)["t"] != "no":
+            self.resumed = asyncio.get_running_loop().time()
         if self.pending:
+            self.is_resent = True
             await connection.send(_encode(self.pending).decode())
         else:
             await self.choose(connection)
@@ -112,13 +117,14 @@ class Chair:
     def answered(self, message: dict[str, Any]) -> None:
         assert self.pending is not None
         if message["t"] == "no":
-            if message["why"]["say"] not in ("server.stale", "server.over"):
+            # Nobody else moves at this turn, so what is sent again was carried out before, or is now.
+            if self.is_resent or message["why"]["say"] not in ("server.stale", "server.over"):
                 raise Lost(f"{self.match}: {message}")
         else:
             self.names.append(self.pending["id"])
             self.highest = max(self.highest, message["seq"])
             self.repeated += message["t"] == "dup"
-        self.pending = None
+        self.pending, self.is_resent = None, False
 
     async def choose(self, connection: ClientConnection) -> None:
         if self.pending or self.frame.get("actor") != self.seat or not self.frame["gestures"]:

@@ -249,6 +249,7 @@ KINDS = (
 
 SOCKET = b"GET /ws/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 POST = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\n"
+STREAM = b"GET /api/matches/{match}/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 REQUESTS = (
     b"GET /ws/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConn",
     SOCKET + b"\r\n",
@@ -276,7 +277,10 @@ REQUESTS = (
     b"POST /api/matches/x/join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n[]",
     b"DELETE /api/matches HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    # Two at once, of which the second stays.
+    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + STREAM,
 )
+"""What makes no sense, or little; `{match}` stands for a match that there is."""
 
 
 class Stranger:
@@ -288,13 +292,13 @@ class Stranger:
         self.frames = 0
         self.lines = 0
 
-    async def ask(self, request: bytes, patience: float = 0.3) -> bytes:
+    async def ask(self, request: bytes, match: str, patience: float = 0.3) -> bytes:
         """This sends a request that makes no sense; what came back by the time the line is left."""
         reader, writer = await asyncio.open_connection(self.host, self.port)
         self.lines += 1
         came = b""
         with suppress(OSError, TimeoutError):
-            writer.write(request)
+            writer.write(request.replace(b"{match}", match.encode()))
             await writer.drain()
             self.frames += 1
             came = await asyncio.wait_for(reader.read(4096), patience)

@@ -40,6 +40,22 @@ def played(folder: Path, game: str, moves: int, **options: int) -> str:
     return asyncio.run(work())
 
 
+def test_nobody_else_reads_matches_nor_backups(tmp_path: Path) -> None:
+    """The folders are there already, and anybody may look into them."""
+    data, target = tmp_path / "data", tmp_path / "copy"
+    for folder in (data, target):
+        folder.mkdir(mode=0o755)
+    played(data, "sequence-dice", 3)
+    kept = SQLite(data)
+    try:
+        back_up(data, target)
+        found = [path for folder in (data, target) for path in folder.glob(f"{FILE}*")]
+        assert len(found) == 4
+        assert [path.name for path in found if path.stat().st_mode & 0o077] == []
+    finally:
+        kept.close()
+
+
 def test_a_backup_under_load_restores(tmp_path: Path) -> None:
     data, rng = tmp_path / "data", random.Random(4)
     served = Served(data)

@@ -1,12 +1,15 @@
 """Crashes: a real server dies at every named point, and whatever it had acknowledged is there when it comes back."""
 
 import asyncio
+import json
 import random
 import signal
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
+from bench import kills, recovery
 
 from sobremesa.server import crash
 from sobremesa.server.audit import audit
@@ -125,3 +128,32 @@ def test_a_crowd_notices_what_is_lost(tmp_path: Path) -> None:
         chairs[0].check(store)
     assert "is missing" in audit(store).faults[chairs[0].match]
     store.close()
+
+
+@pytest.mark.parametrize("why", ["server.stale", "server.over", "server.illegal"])
+def test_what_is_sent_again_is_never_refused(why: str) -> None:
+    """It was carried out before the server died, or is now; nobody else could move meanwhile."""
+    chair = Chair("m", "", 0, random.Random(1), pending={"id": "x"}, is_resent=True)
+    with pytest.raises(Lost, match=why):
+        chair.hear(json.dumps({"t": "no", "id": "x", "seq": 5, "why": {"say": why}}))
+
+
+def test_a_campaign_compares_matches_that_have_ended_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = Chair("m", "", 0, random.Random(1), highest=3)
+    monkeypatch.setattr(sys, "argv", ["kills", "--kills=1", "--matches=0", "--moves=0"])
+    monkeypatch.setattr(kills, "campaign", lambda chosen, rng, data: (data.mkdir(), ([gone], 1, 0.0))[1])
+    with pytest.raises(Lost, match="3 was acknowledged"):
+        kills.main()
+
+
+def test_who_does_not_come_back_is_counted(tmp_path: Path) -> None:
+    """The server does not know the match of one of them."""
+    data = tmp_path / "data"
+    chairs = asyncio.run(recovery.fill(data, 4, 20))
+    chairs[3].match = "x" * 12
+    chairs[0].resumed = -5.0
+    served = Served(data)
+    first, last, missing = asyncio.run(recovery.come_back(chairs, served.address))
+    served.kill()
+    assert missing == 1
+    assert 0 < first <= last

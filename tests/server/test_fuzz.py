@@ -15,7 +15,7 @@ import pytest
 from sobremesa.server import asked, asking, line
 from sobremesa.server import socket as socket_module
 from tests.server.company import A_FRIEND, ME, House, Socket
-from tests.server.nonsense import HELLO, KINDS, REQUESTS, TEXT, Kind, Stranger, frame, frames_in, handshake
+from tests.server.nonsense import CLOSE, HELLO, KINDS, REQUESTS, TEXT, Kind, Stranger, frame, frames_in, handshake
 
 SEVERAL = 6
 
@@ -59,10 +59,13 @@ def test_no_frame_hurts(
     quiet(caplog)
 
 
-def test_no_request_hurts(stranger: Stranger, neighbour: Socket, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_request_hurts(
+    house: House, stranger: Stranger, neighbour: Socket, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
     # Who has asked for something whole is answered; the others would wait in vain.
     waits = [20.0 if b"client/" in request else 0.3 for request in REQUESTS]
-    answers = [asyncio.run(stranger.ask(*each)) for each in zip(REQUESTS, waits, strict=True)]
+    answers = [asyncio.run(stranger.ask(request, match, wait)) for request, wait in zip(REQUESTS, waits, strict=True)]
 
     assert not [answer for answer in answers if b" 500 " in answer.split(b"\r\n")[0]]
     assert not [answer for answer in answers if b"Traceback" in answer]
@@ -100,6 +103,21 @@ def test_who_does_not_go_on_is_given_up(house: House, begun: bytes, monkeypatch:
     assert house.ana.http.get("/healthz").status_code == 200
 
 
+def test_every_request_of_a_line_has_its_own_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asked, "MAX_EXCHANGE", 1.0)
+    with line_to(house) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        time.sleep(0.6)
+        line.sendall(b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n[")
+        time.sleep(0.6)
+        line.sendall(b"]")
+        came = b""
+        while b"HTTP/1.1 400" not in came:
+            more = line.recv(4096)
+            assert more, came
+            came += more
+
+
 def test_who_announces_more_than_it_sends_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "MAX_SECONDS", 0.3)
     with line_to(house) as line:
@@ -121,6 +139,36 @@ def test_who_takes_too_long_to_read_an_answer_is_given_up(house: House, monkeypa
         line.sendall(b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
         with pytest.raises(ConnectionResetError):
             raise ConnectionResetError if line.recv(4096) == b"" else AssertionError
+
+
+@pytest.mark.parametrize("is_strange", [False, True])
+def test_many_messages_at_once_wait_outside(house: House, is_strange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few of them are taken apart at a time, also where others do it, and each is answered."""
+    queued: list[int] = []
+    hear = line.Line.data_received
+
+    def counted(self: line.Line, data: bytes) -> None:
+        self._is_strange = is_strange
+        hear(self, data)
+        queued.append(self.queue.qsize())
+
+    monkeypatch.setattr(line.Line, "data_received", counted)
+    match, many = house.ana.set_up(ME, A_FRIEND), 5000
+    with line_to(house) as held:
+        held.sendall(handshake(match, "localhost"))
+        came = b""
+        while b"\r\n\r\n" not in came:
+            came += held.recv(4096)
+        held.sendall(frame(TEXT, HELLO) + frame(TEXT, b'{"t":"ping"}') * many)
+        while came.count(b'{"t":"pong"}') < many:
+            more = held.recv(65_536)
+            assert more, came[-200:]
+            came += more
+        held.sendall(frame(CLOSE, b"\x03\xe8"))
+        while more := held.recv(65_536):
+            came += more
+    assert list(frames_in(came.partition(b"\r\n\r\n")[2]))[-1] == (CLOSE, b"\x03\xe8")
+    assert max(queued) <= (line.SOME / 18 + 1 if is_strange else line.MAX_UNREAD + 1)
 
 
 # Those who do not read

@@ -1,7 +1,9 @@
 """Limits: whoever keeps to them never notices, whoever does not is told when to come back, and then let go."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sobremesa.server import limits, socket
 from sobremesa.server.limits import UNLIMITED, Buckets, Door, Hurried, Limits, Rate, address_of
+from sobremesa.server.store import Batch, SQLite
 from tests.server.company import A_FRIEND, ME, Guest, House, Socket
 
 
@@ -237,3 +240,40 @@ def test_one_who_sets_up_many_matches_is_told_when_to_come_back(strict: House) -
     assert told["error"]["say"] == "server.too_many_matches"
     assert int(answer.headers["retry-after"]) == told["retry_after"] <= 100
     assert told["text"].startswith("Fueron muchas partidas")
+
+
+def test_whoever_is_too_fast_hears_of_nothing_that_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither over a socket nor over HTTP, while what somebody else asked for is on its way to the disk."""
+    house = House(tmp_path / "data", limits=Limits(commands=Rate(0.001, 1)))
+    reached, disk, commit = Event(), Event(), SQLite._commit
+
+    def slowly(self: SQLite, batches: list[Batch]) -> Any:
+        reached.set()
+        assert disk.wait(30)
+        return commit(self, batches)
+
+    try:
+        bea = house.guest()
+        match = house.ana.set_up(ME, {"kind": "open"})
+        assert bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match)}).status_code == 200
+        path, name = f"/api/matches/{match}/commands", {"t": "name", "id": "n", "seat": 0, "name": "Ada"}
+        with bea.socket(match) as line, ThreadPoolExecutor() as others:
+            seq = line.hello()["seq"]
+            monkeypatch.setattr(SQLite, "_commit", slowly)
+            # It takes the only ticket, and does nothing.
+            line.say("ping")
+            line.until("pong")
+            renaming = others.submit(house.ana.http.post, path, json=name)
+            assert reached.wait(30)
+            fixed = others.submit(bea.http.get, f"/api/matches/{match}/sealed")
+            assert line.ask("name", seat=1, name="Bo")["seq"] == seq
+            assert bea.http.post(path, json={"t": "name", "id": "b", "seat": 1, "name": "Bo"}).json()["seq"] == seq
+            assert not fixed.done()
+            disk.set()
+            assert renaming.result().json() == {"t": "ok", "id": "n", "seq": seq + 1}
+            assert fixed.result().status_code == 200
+    finally:
+        disk.set()
+        house.close()

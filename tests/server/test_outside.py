@@ -3,6 +3,8 @@
 import asyncio
 import importlib.util
 import json
+import logging
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -29,6 +31,7 @@ from sobremesa.server.tokens import Tokens
 from sobremesa.server.twin import Stream
 from tests.browser.friend import SHORT
 from tests.server.company import A_BOT, A_FRIEND, ANA, BEA, ME, Guest, House, Socket, rooms_in, set_up
+from tests.server.nonsense import STREAM
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "outside.py"
@@ -204,6 +207,15 @@ def test_a_command_gets_one_answer(house: House) -> None:
     assert house.guest().http.post(path, json=wish | {"id": "four"}).json()["why"]["say"] == "server.no_seat"
 
 
+def test_a_refusal_over_http_is_noted(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "sobremesa")
+    match = house.ana.set_up(ME, A_FRIEND)
+    wish = {"t": "move", "id": "one", "seq": 99, "move": "secret"}
+    assert house.ana.http.post(f"/api/matches/{match}/commands", json=wish).json()["t"] == "no"
+    assert f"refused at match {match}: server.stale" in [record.getMessage() for record in caplog.records]
+    assert not any("secret" in record.getMessage() for record in caplog.records)
+
+
 def test_a_phrase_over_http_is_heard_by_the_others(house: House) -> None:
     owner, bot = house.ana, bot_of(house, made(house.ana)["token"])
     match = seated(house, owner, bot)
@@ -237,10 +249,51 @@ def test_a_stream_says_that_it_is_there_and_outlasts_other_answers(
         assert sum(line == ": still here" for line in (next(lines) for _ in range(8))) >= 3
 
 
-@pytest.mark.parametrize("message", [b'{"t": "status"}', b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING)])
-def test_who_does_not_read_a_stream_is_let_go(message: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it is sent does not leave, and more of it gathers."""
-    monkeypatch.setattr(twin, "MAX_STUCK", 0.2)
+def test_a_stream_may_be_asked_for_before_another_answer_has_come(house: House) -> None:
+    """Whoever listened on such a line is gone when it is."""
+    match, address = house.ana.set_up(ME, A_FRIEND), httpx.URL(house.address)
+    cookie = f"Cookie: {seats.COOKIE}={house.ana.token}".encode()
+    asked_ = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + STREAM.replace(b"{match}", match.encode())
+    with socket.create_connection((address.host, address.port or 80), 20) as line:
+        line.sendall(asked_.removesuffix(b"\r\n") + cookie + b"\r\n\r\n")
+        came = b""
+        while b'"t":"snap"' not in came:
+            more = line.recv(65_536)
+            assert more, came
+            came += more
+        assert is_here(house, match)
+    deadline = time.monotonic() + 10
+    while is_here(house, match):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_stream_that_cannot_begin_leaves_nobody_behind(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            room = await rooms.find(await set_up(rooms.store))
+            counted = Metrics()
+            stream = Stream(rooms, room, counted)
+            stream.listener = await visits.greet(room, ANA, wire.Hello(v=1), stream.send)
+            with pytest.raises(KeyError):
+                await stream({}, None, None)  # type: ignore[arg-type]
+            assert (room.listeners, counted.sockets) == ([], 0)
+
+    asyncio.run(work())
+
+
+def is_here(house: House, match: str) -> bool:
+    return bool(house.ana.http.get(f"/api/matches/{match}").json()["seats"][0]["on"])
+
+
+@pytest.mark.parametrize(
+    ("message", "patience"), [(b'{"t": "status"}', 0.2), (b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING), 60)]
+)
+def test_who_does_not_read_a_stream_is_let_go(
+    message: bytes, patience: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is sent does not leave, for long or while more of it gathers than may."""
+    monkeypatch.setattr(twin, "MAX_STUCK", patience)
     cut: list[bool] = []
     line = SimpleNamespace(stay=lambda: None, cut=lambda: cut.append(True))
 
@@ -257,10 +310,13 @@ def test_who_does_not_read_a_stream_is_let_go(message: bytes, tmp_path: Path, mo
             counted = Metrics()
             stream = Stream(rooms, room, counted)
             stream.listener = await visits.greet(room, ANA, wire.Hello(v=1), stream.send)
-            for _ in range(3):
+            lasting = asyncio.create_task(stream({LINE: line}, receive, send))
+            await asyncio.sleep(0.05)
+            for _ in range(100):
                 stream.send(message)
+            assert stream._waiting <= MAX_WAITING + len(message)
             async with asyncio.timeout(10):
-                await stream({LINE: line}, receive, send)
+                await lasting
             assert cut
             assert room.listeners == []
             assert (counted.sockets, counted.slow) == (0, 1)

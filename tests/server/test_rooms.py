@@ -910,6 +910,36 @@ def test_who_was_away_is_told_what_it_missed(game: str, tmp_path: Path) -> None:
     play(tmp_path, work, game=game)
 
 
+def test_a_command_counts_once_however_long_ago_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room that carried it out has gone, or much has happened since."""
+    monkeypatch.setattr(room_module, "REMEMBERED", 8)
+    name = wire.NameCommand(id="n", seat=0, name="Ada")
+
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            match = await set_up(rooms.store, secret=b"x" * 32)
+            room, ana, bea = await rooms.find(match), Watcher(ANA, 0), Watcher(BEA, 1)
+            await enter(room, ana, bea)
+            named = await room.obey(ana.listener, name)
+            first = move(room)
+            maker = (ana, bea)[room.course.actor].listener
+            await room.obey(maker, first)
+            made = room.commands[maker.guest, first.id]
+            for _ in range(20):
+                await room.obey((ana, bea)[room.course.actor].listener, move(room))
+            seq = room.course.seq
+            for here in (room, await Rooms(rooms.store, Quick(), 0.0).find(match)):
+                assert await here.obey(ana.listener, name) == wire.Dup(id="n", seq=named.seq)
+                assert await here.obey(maker, first) == wire.Dup(id=first.id, seq=made)
+                assert here.course.seq == seq
+                # Others have ids of their own.
+                with pytest.raises(Refused, match="gone on in the meantime"):
+                    await here.obey((bea if maker is ana.listener else ana).listener, first)
+            assert type(await here.obey(bea.listener, wire.NameCommand(id="n", seat=1, name="Bo"))) is wire.Ok
+
+    asyncio.run(run())
+
+
 def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

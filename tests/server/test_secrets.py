@@ -58,6 +58,14 @@ def test_equal_knowledge_gives_equal_bytes(game: str) -> None:
     assert (different > POSITIONS / 3) == (game == "stalag17")
 
 
+def test_worlds_differ_in_nothing_that_is_open() -> None:
+    """In this one a card is played in secret, and another taken before all eyes."""
+    both = [pair for pair, _ in pairs("stalag17", random.Random("stalag17/31"), 120)]
+    taking = [pair for pair in both if any("take:" in choice.text for choice in pair)]
+    assert any(one.text != other.text for one, other in taking)
+    assert all(one.text.partition("+")[2] == other.text.partition("+")[2] for one, other in taking)
+
+
 def _shown(course: Course, choice: Any) -> list[bytes]:
     moment = Moment.of(course)
     after = course.twin()

@@ -69,6 +69,14 @@ def is_told(course: Course, number: int) -> bool:
     return any(bool(tells(course.table, number, place)) for place in (VIEWER, SPECTATOR))
 
 
+def shown(text: str) -> str:
+    """What everybody sees of a choice that is secret otherwise: what is taken openly with a card that is not shown.
+
+    Whether tables look alike afterwards is not asked for it, since a leak would then pass for something that is open.
+    """
+    return text.partition("+")[2]
+
+
 def course_phase(course: Course) -> str:
     return str(course.game.notation.phase_of(course.table))
 
@@ -101,7 +109,7 @@ def _chosen(one: Course, other: Course, rng: random.Random) -> Pair | None:
             if number in there and is_told(other, number) and _stays_alike(one, other, number):
                 return _choice(one, number, here), _choice(other, number, there)
             continue
-        alike = [each for each in there if not is_told(other, each)]
+        alike = [each for each in there if not is_told(other, each) and shown(there[each]) == shown(here[number])]
         different = [each for each in alike if each != number]
         if course_phase(one) == SOON_SHOWN and number in there and rng.random() < RARELY:
             different = [number]

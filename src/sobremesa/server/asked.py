@@ -2,7 +2,7 @@
 
 import asyncio
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 MAX_HEAD = 10.0
 """Seconds in which a request must have come, as far as it says what is wanted."""
@@ -17,7 +17,8 @@ class Asked(H11Protocol):
     """This is a line on which somebody asks for something over HTTP."""
 
     _timer: asyncio.TimerHandle | None = None
-    _is_asked = False
+    _watched: RequestResponseCycle | None = None
+    """The request that is waited for; None while it is waited for the next one."""
     _is_listened_to = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -25,9 +26,9 @@ class Asked(H11Protocol):
         super().connection_made(transport)
         self._watch()
 
-    def data_received(self, data: bytes) -> None:
-        """This hears more of a request."""
-        super().data_received(data)
+    def handle_events(self) -> None:
+        """This hears more of a request, or begins with one that came while the one before it was answered."""
+        super().handle_events()
         if self.cycle is not None:
             self.cycle.scope[LINE] = self  # type: ignore[literal-required]
         self._watch()
@@ -46,14 +47,18 @@ class Asked(H11Protocol):
         self._stop()
         super().connection_lost(exc)
 
+    @property
+    def _asked(self) -> RequestResponseCycle | None:
+        return None if self.cycle is None or self.cycle.response_complete else self.cycle
+
     def _watch(self) -> None:
         if self._is_listened_to:
             return
-        is_asked = self.cycle is not None and not self.cycle.response_complete
-        if self._timer is None or is_asked != self._is_asked:
+        asked = self._asked
+        if self._timer is None or asked is not self._watched:
             self._stop()
-            self._is_asked = is_asked
-            self._timer = self.loop.call_later(MAX_EXCHANGE if is_asked else MAX_HEAD, self._give_up)
+            self._watched = asked
+            self._timer = self.loop.call_later(MAX_HEAD if asked is None else MAX_EXCHANGE, self._give_up)
 
     def _stop(self) -> None:
         if self._timer is not None:
@@ -65,8 +70,7 @@ class Asked(H11Protocol):
         if self.transport.get_protocol() is not self:
             # It is a socket now, which has its own patience.
             return
-        is_asked = self.cycle is not None and not self.cycle.response_complete
-        if is_asked == self._is_asked:
+        if self._asked is self._watched:
             self.transport.abort()
         else:
             self._watch()

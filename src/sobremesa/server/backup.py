@@ -26,9 +26,10 @@ def back_up(folder: Path, target: Path) -> Path:
         raise Refused("backup_exists", path=str(copy))
     begun = copy.with_suffix(".part")
     try:
-        # Sealed secrets lie there.
+        # Sealed secrets lie there; the folder may be one that others can read.
         target.mkdir(mode=0o700, parents=True, exist_ok=True)
         begun.unlink(missing_ok=True)
+        begun.touch(mode=0o600)
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=60)) as reading,
             closing(sqlite3.connect(begun)) as writing,

@@ -16,6 +16,7 @@ import contextlib
 from struct import pack
 from typing import Any
 
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
@@ -38,6 +39,8 @@ PACKED_FROM = 2048
 """How many bytes a message has that is packed."""
 MAX_UNREAD = 16
 """How many messages wait for the app before no more are taken."""
+SOME = 1024
+"""How many bytes others are given at once."""
 MAX_BUFFER = 32 * 1024
 """How many bytes the network takes from us beyond what it has sent; the rest waits where it is counted."""
 PING_EVERY = 10.0
@@ -56,7 +59,10 @@ class Line(WebSocketsSansIOProtocol):
             )
         ]
         self._rest = b""
-        """The beginning of a frame whose end has not come."""
+        """What has come and is not taken apart: the beginning of a frame, or more than the app can do at once.
+
+        No more comes while it waits, so it is at most as much as the network hands over in one go.
+        """
         self._is_strange = False
         """Whether something came that is left to others, from then on everything."""
         self._leaving: list[bytes] = []
@@ -78,17 +84,24 @@ class Line(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """This takes frames apart."""
-        if self._is_strange or not self.handshake_complete:
+        if not self.handshake_complete:
             # What comes before it was told that it may come may leave half a frame with those who read it.
             self._is_strange = self._is_strange or self.handshake_initiated
-            super().data_received(data)
+        self._rest = self._rest + data if self._rest else data
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """This takes apart what has come, until the app has enough to do; the rest waits for it."""
+        if self._is_strange or not self.handshake_complete:
+            self._leave_to_others()
             return
         if self.conn.state is not State.OPEN:
-            self._leave_to_others(self._rest + data)
+            self._is_strange = True
+            self._leave_to_others()
             return
-        data = self._rest + data if self._rest else data
-        at, end = 0, len(data)
-        while end - at >= 2:
+        data, at = self._rest, 0
+        end = len(data)
+        while end - at >= 2 and not self.read_paused:
             size, start = data[at + 1] ^ MASKED, at + 2
             if size == SHORT:
                 if end - at < 4:
@@ -97,7 +110,9 @@ class Line(WebSocketsSansIOProtocol):
             elif size > SHORT:
                 size = LONG_SIZE
             if size > MAX_SIZE or data[at] & NO_SUCH_BITS:
-                self._leave_to_others(data[at:])
+                self._rest = data[at:]
+                self._is_strange = True
+                self._leave_to_others()
                 return
             stop = start + MASK_BYTES + size
             if stop > end:
@@ -105,14 +120,28 @@ class Line(WebSocketsSansIOProtocol):
             if not self._take(data[at], data[start : start + MASK_BYTES], data[start + MASK_BYTES : stop]):
                 super().data_received(data[at:stop])
                 if self.close_sent or self.transport.is_closing():
-                    return
+                    stop = end
             at = stop
         self._rest = data[at:]
 
-    def _leave_to_others(self, data: bytes) -> None:
-        self._is_strange = True
-        self._rest = b""
-        super().data_received(data)
+    def _leave_to_others(self) -> None:
+        # They take everything apart that they are given, so they are given little at a time.
+        while self._rest and not self.read_paused and not self.transport.is_closing():
+            some, self._rest = self._rest[:SOME], self._rest[SOME:]
+            super().data_received(some)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """This is what the app hears next; when it has heard everything, more is taken apart."""
+        message = await super().receive()
+        if self._rest and not self.read_paused:
+            self._go_on()
+        return message
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """This does what the app wishes; once it has said farewell, the answer is looked for in what has come."""
+        await super().send(message)
+        if self._rest and not self.read_paused:
+            self._go_on()
 
     def _take(self, first: int, mask: bytes, masked: bytes) -> bool:
         """This hands a text on to the app; it returns false if that is not as simple."""

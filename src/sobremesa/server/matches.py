@@ -204,7 +204,10 @@ class Matches:
             "cache-control": "no-store",
             "content-disposition": f'attachment; filename="sobremesa-{room.id}.seal.json"',
         }
-        sheet = msgspec.json.format(msgspec.json.encode(sealing.sheet(room.course, room.id)), indent=2)
+        async with room.lock:
+            # What is not written yet may never be.
+            fixed = sealing.sheet(room.course, room.id)
+        sheet = msgspec.json.format(msgspec.json.encode(fixed), indent=2)
         return Response(sheet + b"\n", headers=headers, media_type=JSON)
 
     async def log(self, request: Request) -> Response:

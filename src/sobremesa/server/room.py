@@ -48,7 +48,7 @@ from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
 from sobremesa.server.shorthand import Offer
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
-from sobremesa.server.telling import TOLD_AGAIN, Retold, from_memory, load, retell
+from sobremesa.server.telling import TOLD_AGAIN, Retold, carried_out, from_memory, load, retell
 from sobremesa.server.throwing import Throwers
 from sobremesa.server.times import MILLI
 
@@ -58,7 +58,9 @@ RETRY = 5.0
 RUNNING = frozenset({"clock", "absent"})
 """What is shown of times that run, as what is left of them."""
 REMEMBERED = 64
-"""How many commands a room remembers, to know them when they come again."""
+"""How many commands a room remembers, to know them at once when they come again."""
+UNWRITTEN = wire.AutoCommand | wire.GoCommand | wire.SayCommand
+"""Commands of which no log tells."""
 PAST: Frame = {"undo": False, "plea": None, "hold": 0}
 """What nobody can take back any more as soon as something follows."""
 
@@ -111,6 +113,8 @@ class Room:
 
     def _begin(self, course: Course) -> None:
         self.course = course
+        self.told_seq = course.seq
+        """The number of the last event that is written: whoever does not wait for the next one hears of no later."""
         self.moment = Moment.of(course)
         self._chairs = {}
         self.patience.go_on()
@@ -315,7 +319,7 @@ class Room:
         """This carries out a command, unless it did before; Refused if it cannot be."""
         async with self.lock:
             guest = listener.guest
-            before = self.commands.get((guest, command.id))
+            before = await self._carried_out(guest, command)
             if before is not None:
                 return wire.Dup(id=command.id, seq=before)
             if self.course.head.absent:
@@ -352,6 +356,16 @@ class Room:
                 event = commands.event_of(self.course, self.moment, self.patience.free, guest, command)
                 await self.go_on(event, listener)
             return wire.Ok(id=command.id, seq=self.course.seq)
+
+    async def _carried_out(self, guest: str, command: wire.Command) -> int | None:
+        """This is the number at which a command of a guest was carried out, however long ago, if it was."""
+        known = self.commands.get((guest, command.id))
+        # What has led to an event came with a number below that of the event, so most are seen to be new at once.
+        if known is not None or not guest or getattr(command, "seq", None) == self.course.seq:
+            return known
+        if isinstance(command, UNWRITTEN):
+            return None
+        return await asyncio.to_thread(carried_out, self.store, self.id, guest, command.id)
 
     async def _hear(self, listener: Listener, command: wire.Command) -> None:
         """Whoever asks for anything is here; whoever wants to move, or asks for the seat, has it again."""
@@ -440,6 +454,7 @@ class Room:
         except BaseException:
             await self._fall_back(before)
             raise
+        self.told_seq = self.course.seq
         for step, letters in came:
             self._tell(step, letters, listener)
         if not came:

@@ -179,7 +179,7 @@ class Socket:
                 self.door.phrase(who)
             await self._carry_out(room, listener, said)
         except Exception as fault:
-            self._refuse(fault, getattr(said, "id", None), room.course.seq)
+            self._refuse(fault, getattr(said, "id", None), room.told_seq)
             if isinstance(fault, Hurried):
                 self.hurries += 1
         else:
@@ -191,9 +191,9 @@ class Socket:
     async def _hint(self, room: Room, doubt: Doubt, command: wire.HintCommand) -> None:
         try:
             found = await hints.find(room.crew, doubt)
-            self.send(wire.dump(wire.Ok(id=command.id, seq=room.course.seq, hints=found)))
+            self.send(wire.dump(wire.Ok(id=command.id, seq=room.told_seq, hints=found)))
         except Exception as fault:
-            self._refuse(fault, command.id, room.course.seq)
+            self._refuse(fault, command.id, room.told_seq)
 
     async def _carry_out(self, room: Room, listener: Listener, command: wire.Said) -> None:
         if isinstance(command, wire.Ping):
@@ -215,9 +215,7 @@ class Socket:
         if not isinstance(fault, SobremesaError):
             log.error("a command failed", exc_info=fault)
             fault = Refused("failed", status=500)
-        # What was asked for may be a secret of its seat, so only the reason is noted.
-        log.info("refused at match %s: %s", known(self.match), fault.phrase.key)
-        self.metrics.refused[fault.phrase.key] += 1
+        note_refusal(self.metrics, self.match, fault)
         text = fault.say(self.language)
         wait = fault.retry_after if isinstance(fault, Hurried) else UNSET
         self.send(wire.dump(wire.No(id=command, seq=seq, why=fault.phrase.json(), text=text, retry_after=wait)))
@@ -247,6 +245,13 @@ class Socket:
         self._line.flush()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.websocket.close(self._closing or 1000)
+
+
+def note_refusal(metrics: Metrics, match: str, fault: SobremesaError) -> None:
+    """This notes and counts a command that was refused."""
+    # What was asked for may be a secret of its seat, so only the reason is noted.
+    log.info("refused at match %s: %s", known(match), fault.phrase.key)
+    metrics.refused[fault.phrase.key] += 1
 
 
 def known(match: str) -> str:

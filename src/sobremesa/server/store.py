@@ -151,6 +151,9 @@ class Store(Protocol):
     def rows(self, match: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """This is the events of a match with numbers above and up to the given ones, in order."""
 
+    def rows_with(self, match: str, part: bytes) -> list[Row]:
+        """This is the events of a match in which some bytes occur, in order."""
+
     def last(self, match: str) -> tuple[int, int]:
         """This is the number of the last event of a match and when it was; (0, 0) if there is none."""
 
@@ -344,7 +347,7 @@ class SQLite:
 
     # Reading
 
-    def _read(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
+    def _read(self, query: str, *values: str | int | bytes) -> list[tuple[Any, ...]]:
         with self._reading:
             return self._reader.execute(query, values).fetchall()
 
@@ -359,6 +362,11 @@ class SQLite:
         end = 1 << 62 if upto is None else upto
         query = "SELECT seq, at, body FROM log WHERE match = ? AND seq > ? AND seq <= ? ORDER BY seq"
         return [Row(*row) for row in self._read(query, match, after, end)]
+
+    def rows_with(self, match: str, part: bytes) -> list[Row]:
+        """This is the events of a match in which some bytes occur, in order."""
+        query = "SELECT seq, at, body FROM log WHERE match = ? AND instr(body, ?) ORDER BY seq"
+        return [Row(*row) for row in self._read(query, match, part)]
 
     def last(self, match: str) -> tuple[int, int]:
         """This is the number of the last event of a match and when it was; (0, 0) if there is none."""
@@ -435,8 +443,9 @@ def _answer(letters: list[_Letter], faults: list[Exception | None]) -> None:
 def open_store(folder: Path) -> Store:
     """This opens the store of a data folder, which is made if there is none."""
     try:
-        # Sealed secrets lie there.
+        # Sealed secrets lie there; the folder may be one that others can read.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / FILE).touch(mode=0o600)
     except OSError as fault:
         raise FileFault(path=str(folder), reason=files.reason_of(fault)) from fault
     return SQLite(folder)

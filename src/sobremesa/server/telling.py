@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
 from sobremesa.core import record
 from sobremesa.core.game import find
 from sobremesa.core.rules import CHANCE
@@ -45,6 +47,15 @@ def load(store: Store, match: str, head: Head, upto: int | None = None) -> Cours
     for row in store.rows(match, course.seq, upto):
         course.fold(events.read_event(row.body))
     return course
+
+
+def carried_out(store: Store, match: str, guest: str, command: str) -> int | None:
+    """This is the number of the event to which a command of a guest has led, by the id of the command, if to any."""
+    for row in store.rows_with(match, msgspec.json.encode(command)):
+        event = events.read_event(row.body)
+        if (event.guest, event.id) == (guest, command):
+            return row.seq
+    return None
 
 
 def check_rules(head: Head) -> None:

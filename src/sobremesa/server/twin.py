@@ -23,7 +23,7 @@ from sobremesa.server.listeners import Listener
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.socket import MAX_WAITING
+from sobremesa.server.socket import MAX_WAITING, note_refusal
 
 QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
@@ -68,10 +68,10 @@ class Twin:
                 self.door.phrase(who)
             answer = await self._obey(room, guest, command)
         except SobremesaError as fault:
-            self.metrics.refused[fault.phrase.key] += 1
+            note_refusal(self.metrics, room.id, fault)
             wait = fault.retry_after if isinstance(fault, Hurried) else msgspec.UNSET
             text = fault.say(language_of(request))
-            refusal = wire.No(id=command.id, seq=room.course.seq, why=fault.phrase.json(), text=text, retry_after=wait)
+            refusal = wire.No(id=command.id, seq=room.told_seq, why=fault.phrase.json(), text=text, retry_after=wait)
             # Like over a socket, a refusal is an answer; whoever plays simply looks again.
             return told(refusal, 429 if isinstance(fault, Hurried) else 200)
         self.metrics.commands[str(command.__struct_config__.tag)] += 1
@@ -82,7 +82,7 @@ class Twin:
         listener = Listener(guest, room.usual_seat(guest), None, lambda _: None)
         if isinstance(command, wire.HintCommand):
             found = await hints.find(room.crew, await room.doubt(listener))
-            return wire.Ok(id=command.id, seq=room.course.seq, hints=found)
+            return wire.Ok(id=command.id, seq=room.told_seq, hints=found)
         return await room.obey(listener, command)
 
 
@@ -97,37 +97,46 @@ class Stream:
         self.counted = ExitStack()
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
         self._waiting = 0
-        self._is_stuck = False
+        self._stuck = asyncio.Event()
 
     def send(self, message: bytes) -> None:
         """This sends a message when its turn comes; who does not read is let go."""
+        if self._stuck.is_set():
+            return
+        if not self._queue.empty() and self._waiting + len(message) > MAX_WAITING:
+            self._stuck.set()
+            return
         self._waiting += len(message)
-        self._is_stuck = self._is_stuck or (not self._queue.empty() and self._waiting > MAX_WAITING)
         self._queue.put_nowait(message)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This answers as long as somebody listens."""
-        line: Asked = scope[LINE]
-        line.stay()
         self.metrics.sockets += 1
-        both = asyncio.create_task(self._tell(send)), asyncio.create_task(_gone(receive))
         try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await self._last(scope[LINE], receive, send)
         finally:
-            for task in both:
-                task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
-            line.cut()
-            # The server hears of it in a moment, and does not wait for the rest of the answer.
-            await asyncio.sleep(0)
             self.metrics.sockets -= 1
             self.counted.close()
             if self.listener is not None:
                 await visits.part(self.rooms, self.room, self.listener)
 
+    async def _last(self, line: Asked, receive: Receive, send: Send) -> None:
+        line.stay()
+        ends = [asyncio.create_task(each) for each in (self._tell(send), _gone(receive), self._stuck.wait())]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            self.metrics.slow += self._stuck.is_set()
+        finally:
+            for task in ends:
+                task.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)
+            line.cut()
+            # The server hears of it in a moment, and does not wait for the rest of the answer.
+            await asyncio.sleep(0)
+
     async def _tell(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        while not self._is_stuck:
+        while True:
             try:
                 async with asyncio.timeout(QUIET):
                     message = await self._queue.get()
@@ -140,8 +149,8 @@ class Stream:
                 async with asyncio.timeout(MAX_STUCK):
                     await send({"type": "http.response.body", "body": said, "more_body": True})
             except TimeoutError:
-                break
-        self.metrics.slow += 1
+                self._stuck.set()
+                return
 
 
 async def _gone(receive: Receive) -> None:
