@@ -15,7 +15,7 @@ from sobremesa.core.game import Game
 from sobremesa.core.match import POSSIBLE
 from sobremesa.core.match import reveals as teaches
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
-from sobremesa.core.table import copy
+from sobremesa.core.table import copy, once
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import commands, fairness, wire
@@ -174,9 +174,11 @@ def _is_public(game: Game, step: Step) -> bool:
     """
     assert isinstance(step.event, Choice)  # noqa: S101 - nothing else is taken back
     number = step.event.number
-    before, after = (View(game, table, SPECTATOR).table for table in (step.before, step.after))
+    if game.is_open:
+        return True
     if not game.rules.tells(step.before, number, SPECTATOR):
         return False
+    before, after = _public(step.before, game), _public(step.after, game)
     out = np.zeros(game.moves, dtype=np.int64)
     try:
         if number not in out[: game.rules.legal(before, out)]:
@@ -187,6 +189,11 @@ def _is_public(game: Game, step: Step) -> bool:
         # Rules are not made for tables of which they know only a part.
         return False
     return bool(View(game, then, SPECTATOR).table.tobytes() == after.tobytes())
+
+
+@once
+def _public(table: Any, game: Game) -> Any:
+    return View(game, table, SPECTATOR).table
 
 
 def _learns(game: Game, step: Step, number: int, seat: int, key: bytes) -> bool:
