@@ -76,6 +76,25 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
     assert sorted(shared, key=lambda result: result.number) == alone
 
 
+def test_a_bot_in_two_seats_sees_one_hand_in_each(tmp_path: Path) -> None:
+    """Two players of one file at a table are two processes: a player that had seen both hands would know too much."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Player:\n"
+        "    seen = set()\n"
+        "    def choose(self, view, luck):\n"
+        "        self.seen.add(view.seat)\n"
+        "        if len(self.seen) > 1: raise ValueError('I know two hands')\n"
+        "        return view.moves()[0]\n"
+    )
+    held = Arena(find("stalag17"), ["random", str(path)], seed=1, seats=4)
+
+    played = held.crew().play(0).played
+
+    assert [seat.decisions > 0 for seat in played.conduct] == [True] * 4
+    assert played.faults == ()
+
+
 def is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)

@@ -15,7 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from itertools import combinations, islice, permutations
+from itertools import chain, combinations, islice, permutations
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +127,11 @@ class Arena:
         return Crew(self)
 
     @property
+    def most_seats(self) -> int:
+        """This is how many seats of one match a bot has at most."""
+        return -(-self.seats // self._group)
+
+    @property
     def _group(self) -> int:
         return min(len(self.bots), self.seats)
 
@@ -141,21 +146,21 @@ class Arena:
 
 
 class Crew:
-    """This is the bots of an arena in one process."""
+    """This is the bots of an arena in one process: each as often as it sits at one table, so none sees two hands."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
         self.engine = Engine(arena.game)
-        self.bots = [bots.find(name) for name in arena.bots]
-        warm_up(self.engine, arena.start, [bot for bot in self.bots if not isinstance(bot, Guest)])
+        self.bots = [[bots.find(name) for _ in range(arena.most_seats)] for name in arena.bots]
+        warm_up(self.engine, arena.start, [bot for bot, *_ in self.bots if not isinstance(bot, Guest)])
 
     def play(self, number: int) -> Result:
         """This plays a match; guests come to it without memories, or it would depend on the matches before it."""
         seating = self.arena.seating(number)
-        for bot in self.bots:
+        for bot in chain(*self.bots):
             if isinstance(bot, Guest):
                 bot.begin()
-        seated = [self.bots[bot] for bot in seating]
+        seated = [self.bots[bot][seating[:seat].count(bot)] for seat, bot in enumerate(seating)]
         seed = self.arena.match_seed(number)
         return Result(number, seating, play(self.engine, self.arena.start, seated, seed, limit=self.arena.limit))
 
