@@ -9,8 +9,10 @@ from xml.dom import minidom
 import pytest
 
 from sobremesa.cli.main import main
+from sobremesa.cli.review import move_line
 from sobremesa.core.record import load
 from sobremesa.core.words import Words
+from sobremesa.lab.review import Moment
 from tests.lab.test_review import played
 
 
@@ -37,6 +39,12 @@ def test_a_review_names_the_game_and_counts_as_people_do(record: Path, capsys: p
     assert words("review.counted.mistake", count=1) == "1 error"
     assert words("review.counted.mistake", count=0) == "0 errores"
     assert re.search(r"Jugador 1: \d+ óptimas?, \d+ buenas?, ", text)
+
+
+def test_what_a_move_lost_is_told_with_the_interval_of_the_loss() -> None:
+    moment = Moment(4, 0, "place 1,2", (0.5,), (0.4,), 0.01, "place 3,4", 0.2, 0.03, "blunder")
+
+    assert "20.0 lost (± 3.0)" in move_line(moment, Words("en", "sobremesa.cli", "sobremesa.core"))
 
 
 def test_a_review_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

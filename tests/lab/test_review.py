@@ -73,6 +73,23 @@ def test_no_move_is_called_best_beside_a_better_one() -> None:
             assert moment.best_chance >= moment.after[moment.actor]
 
 
+def test_a_loss_has_an_interval_of_its_own() -> None:
+    moves = [moment for moment in reviewed().moments if moment.grade]
+
+    assert all((moment.loss_interval > 0) == (moment.best != moment.choice) for moment in moves if moment.loss)
+    # A plain move changes nothing, which is sure; what it lost to a better one is not.
+    assert any(moment.loss_interval != moment.interval for moment in moves if moment.loss)
+
+
+def test_a_match_broken_off_is_as_unsure_of_its_end_as_of_its_start() -> None:
+    whole, broken = reviewed(), reviewed(most=30)
+    start = whole.error
+
+    assert broken.chances[0] == whole.chances[0]
+    assert broken.error > start > 0
+    assert all(account.interval >= 1.9 * broken.error for account in broken.accounts)
+
+
 def test_random_play_loses_more_than_greedy_play() -> None:
     done = reviewed()
 

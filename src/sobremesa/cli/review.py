@@ -98,7 +98,7 @@ def move_line(moment: Moment, words: Words) -> str:
         choice=moment.choice,
         grade=words(f"review.grades_of.{moment.grade}"),
         loss=f"{100 * moment.loss:.1f}",
-        interval=f"{100 * moment.interval:.1f}",
+        interval=f"{100 * moment.loss_interval:.1f}",
         best=moment.best,
     )
 

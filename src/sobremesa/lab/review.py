@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 
 import numpy as np
@@ -57,6 +57,8 @@ class Moment:
     """The best move, if somebody had a choice."""
     loss: float = 0.0
     """How much less the chooser's chance is than after the best move; nothing for the best move itself."""
+    loss_interval: float = 0.0
+    """Half the width of the 95 % interval of the loss."""
     grade: str | None = None
 
     @property
@@ -103,7 +105,7 @@ class Review:
     """The chances of winning at every table, the last one included."""
     moments: tuple[Moment, ...]
     error: float
-    """The standard error of the chances at the start."""
+    """The standard error of the chances at both ends, of which a match that is over has only the start."""
     is_over: bool
 
     @cached_property
@@ -151,7 +153,7 @@ class Review:
             lost=sum(moment.loss for moment in own),
             others=theirs,
             result=self.chances[-1][seat],
-            interval=NORMAL * sqrt(sum(error**2 for error in errors)),
+            interval=NORMAL * hypot(*errors),
             grades={name: sum(moment.grade == name for moment in own) for name, _ in GRADES},
         )
 
@@ -196,7 +198,8 @@ class _Critic:
         moments = [self._moment(number, judgements, gradings[number]) for number in range(len(self.tables) - 1)]
         is_over = self.game.rules.actor(self.tables[-1]) == OVER
         chances = tuple(judgement.chances for judgement in judgements)
-        return Review(self.record, self.simulations, chances, tuple(moments), judgements[0].error, is_over)
+        error = hypot(judgements[0].error, judgements[-1].error)
+        return Review(self.record, self.simulations, chances, tuple(moments), error, is_over)
 
     def _judge(self, number: int) -> "tuple[Judgement, _Grading | None]":
         return self._chances(self.tables[number]), self._grading(number)
@@ -225,8 +228,9 @@ class _Critic:
         judged = {choice: self._after(view, choice) for choice in dict.fromkeys(tried)}
         best = max(judged, key=lambda choice: judged[choice].chances[view.seat])
         loss = judged[best].chances[view.seat] - judged[made].chances[view.seat]
-        error = sqrt(judged[best].error ** 2 + judged[made].error ** 2)
-        return _Grading(self.game.notation.text_of(t, best), loss, grade_of(loss, error, is_best=best == made))
+        error = hypot(judged[best].error, judged[made].error) if best != made else 0.0
+        text, grade = self.game.notation.text_of(t, best), grade_of(loss, error, is_best=best == made)
+        return _Grading(text, loss, NORMAL * error, grade)
 
     def _after(self, view: View, choice: int) -> Judgement:
         """The chances of whoever must choose, after a choice."""
@@ -244,9 +248,9 @@ class _Critic:
             choice=self.record.steps[number].choice,
             before=before.chances,
             after=after.chances,
-            interval=NORMAL * sqrt(before.error**2 + after.error**2),
+            interval=NORMAL * hypot(before.error, after.error),
         )
-        return replace(moment, best=grading.best, loss=grading.loss, grade=grading.grade) if grading else moment
+        return replace(moment, **asdict(grading)) if grading else moment
 
 
 @dataclass(frozen=True)
@@ -255,6 +259,7 @@ class _Grading:
 
     best: str
     loss: float
+    loss_interval: float
     grade: str
 
 
