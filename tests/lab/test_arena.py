@@ -303,3 +303,19 @@ def test_a_simulation_between_bots_does_not_depend_on_threads() -> None:
     )
 
     assert (one["wins"], one["steps"], one["turns_mean"]) == (two["wins"], two["steps"], two["turns_mean"])
+
+
+def test_a_simulation_with_a_guest_that_remembers_does_not_depend_on_threads(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Player:\n"
+        "    asked = 0\n"
+        "    def choose(self, view, luck):\n"
+        "        self.asked += 1\n"
+        "        return view.moves()[self.asked % len(view.moves())]\n"
+    )
+
+    one, two = (simulate(GAME, games=6, seed=3, players=[str(path)], threads=threads) for threads in (1, 2))
+
+    assert one.played.steps.tolist() == two.played.steps.tolist()
+    assert one.played.places.tolist() == two.played.places.tolist()

@@ -4,11 +4,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 
 from sobremesa import bots
+from sobremesa.bots.guest import Guest
 from sobremesa.core.engine import Engine, PlayOuts, zeros
 from sobremesa.core.game import Game
 from sobremesa.kit.luck import scatter, sow
@@ -87,25 +89,36 @@ def simulate(
         began = time.perf_counter()
         played = engine.play_outs(t, games, seed=seed, threads=threads, progress=progress)
     else:
-        seated = [bots.find(name) for name in names]
+        # A guest may remember a match, so none plays in two at once.
+        tables = [[bots.find(name) for name in names] for _ in range(min(threads, games))]
         began = time.perf_counter()
-        played = _between(game, t, seated, games, seed, threads, progress)
+        played = _between(game, t, tables, games, seed, progress)
     return Simulation(played, time.perf_counter() - began)
 
 
 def _between(
-    game: Game, t: Any, seated: Sequence[bots.Bot], games: int, seed: int, threads: int, progress: Progress | None
+    game: Game, t: Any, tables: Sequence[list[bots.Bot]], games: int, seed: int, progress: Progress | None
 ) -> PlayOuts:
     seeds = scatter(sow(seed, games)[:, 0])
     results = PlayOuts(zeros(games), zeros(games), zeros(games, int(t.seats)))
     engine = Engine(game)
-    warm_up(engine, t, seated)
+    warm_up(engine, t, [bot for bot in tables[0] if not isinstance(bot, Guest)])
+    free: SimpleQueue[list[bots.Bot]] = SimpleQueue()
+    for seated in tables:
+        free.put(seated)
 
     def run(row: int) -> None:
-        played = play(engine, t, seated, int(seeds[row]))
+        seated = free.get()
+        for bot in seated:
+            if isinstance(bot, Guest):
+                bot.begin()
+        try:
+            played = play(engine, t, seated, int(seeds[row]))
+        finally:
+            free.put(seated)
         results.steps[row], results.turns[row], results.places[row] = played.choices, played.turns, played.places
 
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(len(tables)) as pool:
         for _ in pool.map(run, range(games)):
             if progress:
                 progress(1)
