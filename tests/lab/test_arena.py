@@ -297,6 +297,24 @@ def test_faults_are_counted_and_the_first_are_told(tmp_path: Path) -> None:
     assert played.faults == ((1, Phrase("faults.illegal", given="None")),) * playing.FAULTS_TOLD
 
 
+def test_the_faults_of_every_seat_are_told(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text(
+            f"class Player:\n    def choose(self, view, luck):\n        return '{name}'\n"
+        )
+    named = [str(tmp_path / "one.py"), str(tmp_path / "two.py")]
+    held = Arena(GAME, named, seed=1)
+
+    ratings = Standings(held, [held.crew().play(0)]).summary()["ratings"]
+    simulated = simulate(GAME, games=2, seed=1, players=named, threads=2)
+
+    for bot, name in enumerate(("one", "two")):
+        expected = Phrase("faults.illegal", given=f"'{name}'")
+        assert ratings[bot]["first_fault"] == expected.json()
+        assert simulated.faults[bot].first == expected
+        assert simulated.faults[bot].count > 6
+
+
 def test_a_simulation_between_bots_does_not_depend_on_threads() -> None:
     one, two = (
         simulate(GAME, games=6, seed=3, players=["greedy", "random"], threads=threads).summary() for threads in (1, 2)
