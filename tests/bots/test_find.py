@@ -50,6 +50,9 @@ def test_what_is_listed_can_be_found(name: str) -> None:
 def test_levels_are_bots_with_settings_and_have_names_in_both_languages() -> None:
     assert vars(bots.find("expert")) == vars(bots.find("search:seconds=1"))
     assert vars(bots.find("easy:slips=0.9")) == {"slips": 0.9}
+    assert vars(bots.find("hard:seconds=5")) == vars(bots.find("search:seconds=5"))
+    assert vars(bots.find("expert:simulations=9")) == vars(bots.find("search:simulations=9"))
+    assert vars(bots.find("hard:threads=2")) == vars(bots.find("search:simulations=200,threads=2"))
     assert [level_of(name) for name in ("fácil", "FACIL", "normal", "difícil", "experto")] == [
         "easy", "easy", "normal", "hard", "expert",
     ]  # fmt: skip
@@ -84,6 +87,10 @@ def test_settings_are_read_as_their_types_say() -> None:
         ("search:depth=3", "the bot search has no setting 'depth'; there is seconds, simulations, threads"),
         ("search:fast", "setting 'fast' of the bot search must be written as name=value, not 'fast'"),
         ("random:fast=on", "the bot random has no setting 'fast'; there is nothing: it has no settings"),
+        (
+            "search:seconds=2,simulations=100",
+            "setting seconds of the bot search must be left out where simulations is set, not '2.0'",
+        ),
         ("hard:slips=1", "the bot search has no setting 'slips'"),
     ],
 )
