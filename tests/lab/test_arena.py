@@ -263,6 +263,48 @@ def test_another_arena_and_damage_are_refused(tmp_path: Path) -> None:
         ledger.close()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"match": "0"},
+        {"match": -1},
+        {"match": 0.5},
+        {"seating": "01"},
+        {"places": []},
+        {"places": [1, 3]},
+        {"places": ["1", "2"]},
+        {"turns": "x"},
+        {"choices": None},
+        {"conduct": []},
+        {"conduct": [{}, {"decisions": "x"}]},
+        {"faults": [[7, {"say": "faults.ended"}]]},
+        {"faults": [[0, "faults.ended"]]},
+    ],
+)
+def test_a_damaged_result_is_named_by_its_line(tmp_path: Path, damage: dict[str, object]) -> None:
+    path = tmp_path / "results.jsonl"
+    ledger = Ledger(path)
+    ledger.begin(arena())
+    ledger.add(result(0, (0, 1), (1, 2)))
+    ledger.close()
+    terms, line = path.read_text().splitlines()
+    path.write_text(f"{terms}\n{json.dumps(json.loads(line) | damage)}\n")
+
+    ledger = Ledger(path)
+    with pytest.raises(FileFault, match="line 2 is damaged"):
+        ledger.begin(arena())
+    ledger.close()
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, "1", None, True])
+def test_a_ledger_with_a_seed_that_is_none_is_refused(tmp_path: Path, seed: object) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text(json.dumps({"arena": 1} | arena().terms() | {"seed": seed}) + "\n")
+
+    with pytest.raises(FileFault, match="not a file of arena results"):
+        Ledger(path)
+
+
 def test_a_ledger_must_be_a_file_that_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(FileFault, match="not a file that can be gone on with"):
         Ledger("/dev/full")

@@ -19,6 +19,8 @@ from itertools import chain, combinations, islice, permutations
 from pathlib import Path
 from typing import Any
 
+from msgspec import convert
+
 from sobremesa import bots
 from sobremesa.bots.guest import Guest
 from sobremesa.core.engine import Engine
@@ -56,15 +58,15 @@ class Result:
 
 
 def read_result(data: Mapping[str, Any]) -> Result:
-    """This reads a result that was written as JSON."""
+    """This reads a result that was written as JSON; what is of another type raises an error of msgspec."""
     played = Played(
-        data["choices"],
-        data["turns"],
-        tuple(data["places"]),
-        tuple(Conduct(**seat) for seat in data["conduct"]),
+        convert(data["choices"], int),
+        convert(data["turns"], int),
+        convert(data["places"], tuple[int, ...]),
+        convert(data["conduct"], tuple[Conduct, ...]),
         tuple((seat, read_phrase(fault)) for seat, fault in data["faults"]),
     )
-    return Result(data["match"], tuple(data["seating"]), played)
+    return Result(convert(data["match"], int), tuple(data["seating"]), played)
 
 
 class Arena:
