@@ -79,6 +79,19 @@ def test_the_page_tells_whom_a_throw_helped(record: Path, tmp_path: Path) -> Non
     assert all(re.search(r"<td>Player [12]: \+", row) for row in throws)
 
 
+@pytest.mark.parametrize("option", ["--simulations", "--threads"])
+@pytest.mark.parametrize("number", ["0", "100000000000000"])
+def test_numbers_out_of_bounds_are_refused_in_one_line(
+    option: str, number: str, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", "en", "review", str(record), option, number]) == 2
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert option in said.err
+
+
 @pytest.mark.parametrize("name", [".", "nowhere/evening.html"])
 def test_a_page_that_cannot_be_written_is_told_before_the_work(
     name: str, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Match, Record, bots
+from sobremesa import CHANCE, OVER, InvalidNumber, Match, Record, bots
 from sobremesa.lab.review import GRADES, Review, grade_of, mean_luck, review
 
 
@@ -123,6 +123,12 @@ def test_grades_follow_the_loss_and_doubt_counts_for_the_player() -> None:
     assert [grade_of(loss, 0, is_best=False) for loss in (0.001, 0.01, 0.03, 0.07, 0.2)] == [name for name, _ in GRADES]
     assert grade_of(0.2, 0.2, is_best=False) == "good"
     assert grade_of(0.2, 0, is_best=True) == "best"
+
+
+@pytest.mark.parametrize("numbers", [{"simulations": 0}, {"simulations": 1.5}, {"threads": 0}, {"threads": -1}])
+def test_numbers_that_are_too_small_are_refused(numbers: dict[str, int]) -> None:
+    with pytest.raises(InvalidNumber):
+        review(played("sequence-dice", 2, 3, ("random", "greedy"), 4), **numbers)
 
 
 def test_progress_and_threads_change_nothing() -> None:

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from sobremesa.core.engine import check_number
 from sobremesa.core.game import Game
 from sobremesa.core.match import Match, replay
 from sobremesa.core.record import Record
@@ -166,10 +167,12 @@ def review(
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
     """This reviews a record, or a file with one; progress is told how many of how many tables have been searched."""
+    check_number("simulations", simulations, 1)
+    threads = check_number("threads", threads, 1) if threads is not None else os.cpu_count() or 1
     match = replay(record)
     warm_up(match.game)
     critic = _Critic(match, simulations)
-    return critic.review(threads or os.cpu_count() or 1, progress)
+    return critic.review(threads, progress)
 
 
 class _Critic:
