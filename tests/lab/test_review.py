@@ -6,6 +6,8 @@ import pytest
 
 import sobremesa
 from sobremesa import CHANCE, OVER, InvalidNumber, Match, Record, bots
+from sobremesa.core.table import copy
+from sobremesa.kit.luck import sow
 from sobremesa.lab.review import GRADES, Review, grade_of, mean_luck, review
 
 
@@ -114,9 +116,35 @@ def test_hidden_hands_are_reviewed_from_what_each_could_know() -> None:
     done = reviewed("stalag17", 2, 30)
 
     assert not done.is_over
+    assert all(0 <= moment.best_chance <= 1 for moment in done.moments if moment.best_chance is not None)
     for account in done.accounts:
         total = account.start + account.luck + account.play + account.others
         assert total == pytest.approx(account.result)
+
+
+@pytest.mark.parametrize(("choices", "text"), [(60, "play B+take:2"), (66, "escape")], ids=["kept", "brought to light"])
+def test_what_a_seat_cannot_see_changes_nothing_of_its_review(choices: int, text: str) -> None:
+    """Two tables that differ only in what is hidden from whoever chooses: its chances and its grades are the same."""
+    match = sobremesa.start("stalag17", seats=3, seed=3)
+    greedy = bots.find("greedy")
+    while match.made < choices:
+        match.push(match.draw() if match.actor == CHANCE else bots.ask(greedy, match).move)
+    seat = match.actor
+    tables = [copy(match.view(seat).table) for _ in range(2)]
+    for t, luck in zip(tables, sow(5, 2), strict=True):
+        match.game.rules.guess(t, seat, luck)
+    assert tables[0].tobytes() != tables[1].tobytes()
+
+    moments = []
+    for t in tables:
+        guessed = sobremesa.position(Match(match.game, t, seed=1).position(), seed=1)
+        guessed.push(text)
+        moments.append(review(guessed.record, simulations=200).moments[0])
+
+    one, other = moments
+    assert one.grade
+    assert one.before[seat] == other.before[seat]
+    assert (one.best, one.loss, one.grade, one.best_chance) == (other.best, other.loss, other.grade, other.best_chance)
 
 
 def test_grades_follow_the_loss_and_doubt_counts_for_the_player() -> None:

@@ -8,7 +8,9 @@ outcome changed is luck; what a move changed is play. So for every seat
 Before a throw the chances are the mean over all that could be thrown, and before a move those of somebody who makes the
 move that looks best at once: so a plain move changes nothing, a better one is play that gained, a worse one lost. How
 good a move was is said beside that, by comparing it with the best move that a search finds. Where hands are hidden, a
-seat's chances are those it could know of: found from its own view.
+seat's chances are those it could know of: found from its own view. A move is then graded by what could be known before
+it was made, while the chances after it are judged with what it brought to light, a card drawn for instance; so the two
+need not be apart by the loss.
 """
 
 import os
@@ -61,16 +63,13 @@ class Moment:
     loss_interval: float = 0.0
     """Half the width of the 95 % interval of the loss."""
     grade: str | None = None
+    best_chance: float | None = None
+    """The chooser's chance after the best move, as it could judge when it chose, if there was a choice."""
 
     @property
     def change(self) -> Chances:
         """This is what it changed for every seat."""
         return tuple(after - before for before, after in zip(self.before, self.after, strict=True))
-
-    @property
-    def best_chance(self) -> float | None:
-        """This is the chooser's chance after the best move, if there was a choice."""
-        return None if self.best is None else self.after[self.actor] + self.loss
 
 
 @dataclass(frozen=True)
@@ -134,9 +133,7 @@ class Review:
             "seats": [asdict(account) | {"adjusted": account.adjusted} for account in self.accounts],
             "chances": [list(each) for each in self.chances],
             "moments": [
-                asdict(moment)
-                | {"actor": actor_name(moment.actor), "change": moment.change, "best_chance": moment.best_chance}
-                for moment in self.moments
+                asdict(moment) | {"actor": actor_name(moment.actor), "change": moment.change} for moment in self.moments
             ],
         }
 
@@ -233,7 +230,7 @@ class _Critic:
         loss = judged[best].chances[view.seat] - judged[made].chances[view.seat]
         error = hypot(judged[best].error, judged[made].error) if best != made else 0.0
         text, grade = self.game.notation.text_of(t, best), grade_of(loss, error, is_best=best == made)
-        return _Grading(text, loss, NORMAL * error, grade)
+        return _Grading(text, loss, NORMAL * error, grade, judged[best].chances[view.seat])
 
     def _after(self, view: View, choice: int) -> Judgement:
         """The chances of whoever must choose, after a choice."""
@@ -264,6 +261,7 @@ class _Grading:
     loss: float
     loss_interval: float
     grade: str
+    best_chance: float
 
 
 def grade_of(loss: float, error: float, *, is_best: bool) -> str:
