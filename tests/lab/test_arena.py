@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sobremesa import FileFault, InvalidArena, InvalidOption, Match, bots, find
+from sobremesa.core import native
 from sobremesa.core.words import Phrase
 from sobremesa.lab import playing
 from sobremesa.lab.arena import Arena, Result, hold, read_result
@@ -17,6 +18,7 @@ from sobremesa.lab.ledger import Ledger
 from sobremesa.lab.playing import Conduct, Played
 from sobremesa.lab.simulation import simulate
 from sobremesa.lab.standings import Standings, points_of
+from sobremesa.search import tree
 
 GAME = find("sequence-dice")
 NAMED = ["greedy", "random", "easy", "normal", "playouts"]
@@ -324,6 +326,22 @@ def test_a_bot_in_a_file_counts_by_what_is_in_it(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(FileFault):
         Arena(GAME, ["random", str(path)], seed=1).terms()
+
+
+def test_an_arena_does_not_go_on_with_other_versions_of_its_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results.jsonl"
+    ledger = Ledger(path)
+    ledger.begin(arena())
+    ledger.close()
+    sources_of = native.sources_of
+    monkeypatch.setattr(native, "sources_of", lambda names: sources_of(names) | {tree.__name__: "# another search"})
+
+    ledger = Ledger(path)
+    with pytest.raises(FileFault, match="played by an older or newer version of the bots; begin a new file"):
+        ledger.begin(arena())
+    ledger.close()
 
 
 # Faults in matches

@@ -23,6 +23,7 @@ from msgspec import convert
 
 from sobremesa import bots
 from sobremesa.bots.guest import Guest
+from sobremesa.core import native
 from sobremesa.core.engine import Engine
 from sobremesa.core.errors import FileFault, InvalidArena
 from sobremesa.core.files import reason_of
@@ -31,6 +32,7 @@ from sobremesa.core.streams import check_seed
 from sobremesa.core.words import Phrase, read_phrase
 from sobremesa.kit.luck import scatter, sow
 from sobremesa.lab.playing import Conduct, Played, play, warm_up
+from sobremesa.search import thinker, tree
 
 WAITING = 2
 """How many matches wait for each process, so that none is ever idle."""
@@ -92,7 +94,7 @@ class Arena:
             raise InvalidArena(reason=Phrase("arena.bots"))
 
     def terms(self) -> dict[str, Any]:
-        """This is the arena as JSON, by which its results are known; files of bots count by what is in them."""
+        """This is the arena as JSON, by which its results are known; bots count by what is in their files."""
         files = {name: _digest(name.partition(":")[0]) for name in self.bots if ".py" in name}
         return {
             "game": self.game.name,
@@ -101,6 +103,7 @@ class Arena:
             "options": self.game.options_of(self.start),
             "bots": list(self.bots),
             "files": files,
+            "code": code_of(self.game),
             "seed": self.seed,
         }
 
@@ -248,8 +251,20 @@ def _play(number: int) -> Result:
     return _crew.play(number)
 
 
+def code_of(game: Game) -> str:
+    """This names all that our own bots decide by in a game: other rules or another search are other bots."""
+    judging = [module.__name__ for module in (game.rules, game.worth, game.insight) if module]
+    sources = native.sources_of([tree.__name__, *judging])
+    deciding = [Path(thinker.__file__), *sorted(Path(bots.__file__).parent.glob("*.py"))]
+    return _named("".join([*sources.values(), *(path.read_text(encoding="utf-8") for path in deciding)]).encode())
+
+
 def _digest(path: str) -> str:
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        return _named(Path(path).read_bytes())
     except OSError as fault:
         raise FileFault(path=path, reason=reason_of(fault)) from fault
+
+
+def _named(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

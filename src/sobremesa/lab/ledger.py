@@ -66,6 +66,8 @@ class Ledger:
             self._write({MARK: FORMAT} | terms, is_urgent=True)
             return
         for key, expected in terms.items():
+            if self.terms.get(key) != expected and key == "code":
+                raise self._fault("other_code")
             if self.terms.get(key) != expected:
                 there, here = (jsontext.dump(each.get(key)) for each in (self.terms, terms))
                 raise self._fault("other", key=key, there=there, here=here)
