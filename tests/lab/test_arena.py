@@ -46,6 +46,22 @@ def test_everybody_sits_everywhere_equally_often(seats: int, count: int) -> None
         assert all(len(set(seating)) == min(seats, count) for seating in seatings)
 
 
+@pytest.mark.parametrize(("seats", "count"), [(2, 5), (3, 3), (3, 5), (4, 2), (4, 3), (4, 4), (4, 5)])
+def test_everybody_meets_everybody_equally_often(seats: int, count: int) -> None:
+    held = arena(count, seats)
+    sides = held.sides()
+    met = Counter(
+        frozenset((seating[one], seating[other]))
+        for seating in map(held.seating, range(held.cycle))
+        for one in range(seats)
+        for other in range(one)
+        if sides[one] != sides[other] and seating[one] != seating[other]
+    )
+
+    assert len(met) == count * (count - 1) // 2
+    assert len(set(met.values())) == 1
+
+
 def test_in_time_everybody_sits_beside_everybody() -> None:
     held = arena(4, 4)
 

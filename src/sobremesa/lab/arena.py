@@ -109,8 +109,10 @@ class Arena:
 
     @property
     def cycle(self) -> int:
-        """This is after how many matches everybody has sat in every seat equally often, with everybody else."""
-        return len(self._groups) * self._group
+        """This is after how many matches everybody has sat in every seat, and against everybody else, equally often."""
+        # Moved on by a seat, partners stay partners: only other orders make rivals of them.
+        has_partners = len(set(self.sides())) < self.seats
+        return len(self._groups) * self._group * (len(self._orders) if has_partners else 1)
 
     def seating(self, number: int) -> tuple[int, ...]:
         """This is the bot in every seat of a match: groups in turn, each moved on by a seat, then in another order."""
