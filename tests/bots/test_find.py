@@ -7,12 +7,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Optional
 
+import numpy as np
 import pytest
 
 from sobremesa import BrokenBot, InvalidSetting, UnknownBot, bots, start
 from sobremesa.bots import settings
 from sobremesa.bots.levels import LEVELS, level_of
+from sobremesa.bots.playouts import wins
 from sobremesa.bots.settings import Within
+from sobremesa.core.engine import PlayOuts, zeros
 from sobremesa.core.words import LANGUAGES
 
 FIRST = """
@@ -210,3 +213,12 @@ def test_a_package_without_a_player_is_refused(install: Callable[[str, str], Non
 
     with pytest.raises(BrokenBot, match="the bot empty cannot be used: has no class Player with a method choose"):
         bots.find("empty")
+
+
+def test_partners_who_win_together_have_won_once() -> None:
+    """Play-outs of two teams: the first is won by one of them, the second by both."""
+    places = np.array([[1, 2, 1, 2], [1, 1, 1, 1]])
+    played = PlayOuts(zeros(2), zeros(2), places)
+
+    assert [wins(played, [0, 1, 0, 1], seat) for seat in range(4)] == [1.5, 0.5, 1.5, 0.5]
+    assert [wins(played, [0, 1, 2, 3], seat) for seat in range(4)] == [0.75, 0.25, 0.75, 0.25]
