@@ -169,3 +169,12 @@ def test_a_simulation_tells_faults_too(tmp_path: Path, capsys: pytest.CaptureFix
     said = " ".join(capsys.readouterr().out.split())
     assert "idle.py: " in said
     assert " faults; in the first it chose what is not possible (None)." in said
+
+
+@pytest.mark.parametrize("command", [["simulate", "--games"], ["arena", "--bots", "random", "greedy", "--matches"]])
+def test_no_bar_is_drawn_where_it_could_not_be_erased(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    name, *options = command
+
+    assert main([name, "sequence-dice", *options, "2", "--seed", "1", "--threads", "1", "--json"]) == 0
+
+    assert "━" not in capsys.readouterr().err
