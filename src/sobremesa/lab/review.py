@@ -31,6 +31,7 @@ from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.streams import luck_of
 from sobremesa.core.table import copy
 from sobremesa.core.view import View, actor_name, moves_of
+from sobremesa.lab.statistics import Z95
 from sobremesa.search.foresight import Chances, Foresight, Judgement
 from sobremesa.search.thinker import think, warm_up
 
@@ -38,7 +39,6 @@ STREAM = "review"
 USUAL = 1000
 """Simulations for every table; more are finer and slower."""
 
-NORMAL = 1.96
 GRADES = (("best", 0.005), ("good", 0.02), ("inaccuracy", 0.05), ("mistake", 0.10), ("blunder", 1.01))
 """What a move is called that loses less of the chance of winning than this."""
 
@@ -143,7 +143,7 @@ class Review:
         others = [moment for moment in self.moments if moment.actor not in (CHANCE, seat)]
         luck, play, theirs = (sum(moment.change[seat] for moment in each) for each in (throws, own, others))
         # What was judged wrongly after a throw is set right by the next one; only moves and the ends let it stay.
-        errors = [self.error, *(moment.interval / NORMAL for moment in own + others if any(moment.change))]
+        errors = [self.error, *(moment.interval / Z95 for moment in own + others if any(moment.change))]
         return Account(
             start=self.chances[0][seat],
             luck=luck,
@@ -151,7 +151,7 @@ class Review:
             lost=sum(moment.loss for moment in own),
             others=theirs,
             result=self.chances[-1][seat],
-            interval=NORMAL * hypot(*errors),
+            interval=Z95 * hypot(*errors),
             grades={name: sum(moment.grade == name for moment in own) for name, _ in GRADES},
         )
 
@@ -230,7 +230,7 @@ class _Critic:
         loss = judged[best].chances[view.seat] - judged[made].chances[view.seat]
         error = hypot(judged[best].error, judged[made].error) if best != made else 0.0
         text, grade = self.game.notation.text_of(t, best), grade_of(loss, error, is_best=best == made)
-        return _Grading(text, loss, NORMAL * error, grade, judged[best].chances[view.seat])
+        return _Grading(text, loss, Z95 * error, grade, judged[best].chances[view.seat])
 
     def _after(self, view: View, choice: int) -> Judgement:
         """The chances of whoever must choose, after a choice."""
@@ -248,7 +248,7 @@ class _Critic:
             choice=self.record.steps[number].choice,
             before=before.chances,
             after=after.chances,
-            interval=NORMAL * hypot(before.error, after.error),
+            interval=Z95 * hypot(before.error, after.error),
         )
         return replace(moment, **asdict(grading)) if grading else moment
 
@@ -268,7 +268,7 @@ def grade_of(loss: float, error: float, *, is_best: bool) -> str:
     """This names a move by the chance of winning it lost; what may be chance of the search is not held against it."""
     if is_best:
         return GRADES[0][0]
-    surely = loss if loss > NORMAL * error else min(loss, GRADES[1][1] - 1e-9)
+    surely = loss if loss > Z95 * error else min(loss, GRADES[1][1] - 1e-9)
     return next(name for name, limit in GRADES if surely < limit)
 
 
