@@ -5,15 +5,16 @@ python bench/luck.py sequence-dice --matches 200
 
 import argparse
 import sys
-from math import sqrt
 
 import numpy as np
 
 import sobremesa
 from sobremesa import CHANCE, OVER, Record, bots, names
-from sobremesa.lab.review import NORMAL, review
+from sobremesa.lab.review import mean_luck, review
 
 BOT = "greedy"
+BOUND = 2.6
+"""Standard errors: of a hundred seats that were treated fairly, one is further from nothing."""
 
 
 def main() -> int:
@@ -27,23 +28,21 @@ def main() -> int:
 
 
 def check(game: str, matches: int, simulations: int) -> int:
-    """This is 0 if the mean luck of every seat is nothing, within its 95 % interval and what the start leaves open."""
-    figures = []
+    """This is 0 if the mean luck of every seat is nothing, within so many standard errors."""
+    reviews = []
     for seed in range(matches):
-        done = review(played(game, seed), simulations=simulations)
-        figures.append([(each.start, each.luck, each.play + each.others, each.result) for each in done.accounts])
+        reviews.append(review(played(game, seed), simulations=simulations))
         print(f"\r{game}: {seed + 1}/{matches}", end="", file=sys.stderr)
-    start, luck, moves, result = np.moveaxis(np.array(figures), 2, 0)
+    figures = [[(each.start, each.play + each.others, each.result) for each in done.accounts] for done in reviews]
+    start, moves, result = np.moveaxis(np.array(figures), 2, 0)
     worst = 0
     print()
-    for seat in range(luck.shape[1]):
-        interval = NORMAL * luck[:, seat].std(ddof=1) / sqrt(matches)
-        mean = luck[:, seat].mean()
-        is_fair = abs(mean) <= interval
+    for seat, (mean, error) in enumerate(zip(*mean_luck(reviews), strict=True)):
+        is_fair = abs(mean) <= BOUND * error
         worst = max(worst, int(not is_fair))
         print(
             f"{game}, seat {seat + 1}: start {100 * start[:, seat].mean():.1f}, "
-            f"mean luck {100 * mean:+.2f} ± {100 * interval:.2f}, all moves {100 * moves[:, seat].mean():+.2f}, "
+            f"mean luck {100 * mean:+.2f} ± {100 * BOUND * error:.2f}, all moves {100 * moves[:, seat].mean():+.2f}, "
             f"won {100 * result[:, seat].mean():.1f} % of {matches}: "
             f"{'as it should be' if is_fair else 'TOO FAR FROM NOTHING'}"
         )

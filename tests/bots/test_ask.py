@@ -26,9 +26,14 @@ BODIES = {
     "hangs": ("\n        while True: pass", "did not answer within 0.3 s"),
     "sleeps": ("import time; time.sleep(1000)", "did not answer within 0.3 s"),
 }
+HALF = r"import os, sys, time; line = int(sys.argv[2]); os.write(line, b'\0\0\1\0{')"
+"""A part of an answer, written past the host that a guest is served by."""
+
 DEADLY = {
     "crashes": ("import os; os._exit(1)", "went away"),
     "kills": ("import os; os.kill(os.getpid(), 9)", "went away"),
+    "stutters": (f"{HALF}; time.sleep(1000)", "did not answer within 0.3 s"),
+    "drips": (f"{HALF}\n        while True: time.sleep(0.05); os.write(line, b' ')", "did not answer within 0.3 s"),
 }
 
 
@@ -74,7 +79,7 @@ def test_a_guest_that_does_wrong(name: str, match: Match, tmp_path: Path) -> Non
     (tmp_path / "mine.py").write_text(source(body))
     guest = bots.find(str(tmp_path / "mine.py"))
 
-    answers = [bots.ask(guest, match, limit=0.3 if name in ("hangs", "sleeps") else 30) for _ in range(2)]
+    answers = [bots.ask(guest, match, limit=0.3 if "0.3 s" in words else 30) for _ in range(2)]
 
     for answer in answers:
         check(answer, match, words)

@@ -7,12 +7,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Optional
 
+import numpy as np
 import pytest
 
 from sobremesa import BrokenBot, InvalidSetting, UnknownBot, bots, start
 from sobremesa.bots import settings
 from sobremesa.bots.levels import LEVELS, level_of
+from sobremesa.bots.playouts import wins
 from sobremesa.bots.settings import Within
+from sobremesa.core.engine import PlayOuts, zeros
 from sobremesa.core.words import LANGUAGES
 
 FIRST = """
@@ -50,6 +53,9 @@ def test_what_is_listed_can_be_found(name: str) -> None:
 def test_levels_are_bots_with_settings_and_have_names_in_both_languages() -> None:
     assert vars(bots.find("expert")) == vars(bots.find("search:seconds=1"))
     assert vars(bots.find("easy:slips=0.9")) == {"slips": 0.9}
+    assert vars(bots.find("hard:seconds=5")) == vars(bots.find("search:seconds=5"))
+    assert vars(bots.find("expert:simulations=9")) == vars(bots.find("search:simulations=9"))
+    assert vars(bots.find("hard:threads=2")) == vars(bots.find("search:simulations=200,threads=2"))
     assert [level_of(name) for name in ("fácil", "FACIL", "normal", "difícil", "experto")] == [
         "easy", "easy", "normal", "hard", "expert",
     ]  # fmt: skip
@@ -84,6 +90,10 @@ def test_settings_are_read_as_their_types_say() -> None:
         ("search:depth=3", "the bot search has no setting 'depth'; there is seconds, simulations, threads"),
         ("search:fast", "setting 'fast' of the bot search must be written as name=value, not 'fast'"),
         ("random:fast=on", "the bot random has no setting 'fast'; there is nothing: it has no settings"),
+        (
+            "search:seconds=2,simulations=100",
+            "setting seconds of the bot search must be left out where simulations is set, not '2.0'",
+        ),
         ("hard:slips=1", "the bot search has no setting 'slips'"),
     ],
 )
@@ -203,3 +213,12 @@ def test_a_package_without_a_player_is_refused(install: Callable[[str, str], Non
 
     with pytest.raises(BrokenBot, match="the bot empty cannot be used: has no class Player with a method choose"):
         bots.find("empty")
+
+
+def test_partners_who_win_together_have_won_once() -> None:
+    """Play-outs of two teams: the first is won by one of them, the second by both."""
+    places = np.array([[1, 2, 1, 2], [1, 1, 1, 1]])
+    played = PlayOuts(zeros(2), zeros(2), places)
+
+    assert [wins(played, [0, 1, 0, 1], seat) for seat in range(4)] == [1.5, 0.5, 1.5, 0.5]
+    assert [wins(played, [0, 1, 2, 3], seat) for seat in range(4)] == [0.75, 0.25, 0.75, 0.25]

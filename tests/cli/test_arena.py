@@ -158,3 +158,23 @@ def test_a_fault_stands_in_the_log_of_the_table(capsys: pytest.CaptureFixture[st
     assert "(easy)" in text
     assert "(mine.py)" in text
     assert "Bot 2 chose what is not possible (7); the default move is" in text
+
+
+def test_a_simulation_tells_faults_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "idle.py").write_text("class Player:\n    def choose(self, view, luck):\n        return None\n")
+    named = f"random,{tmp_path / 'idle.py'}"
+
+    assert main(["--lang", "en", "simulate", "sequence-dice", "--bots", named, "--games", "2", "--seed", "1"]) == 0
+
+    said = " ".join(capsys.readouterr().out.split())
+    assert "idle.py: " in said
+    assert " faults; in the first it chose what is not possible (None)." in said
+
+
+@pytest.mark.parametrize("command", [["simulate", "--games"], ["arena", "--bots", "random", "greedy", "--matches"]])
+def test_no_bar_is_drawn_where_it_could_not_be_erased(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    name, *options = command
+
+    assert main([name, "sequence-dice", *options, "2", "--seed", "1", "--threads", "1", "--json"]) == 0
+
+    assert "━" not in capsys.readouterr().err

@@ -9,8 +9,10 @@ from xml.dom import minidom
 import pytest
 
 from sobremesa.cli.main import main
+from sobremesa.cli.review import move_line
 from sobremesa.core.record import load
 from sobremesa.core.words import Words
+from sobremesa.lab.review import Moment
 from tests.lab.test_review import played
 
 
@@ -37,6 +39,12 @@ def test_a_review_names_the_game_and_counts_as_people_do(record: Path, capsys: p
     assert words("review.counted.mistake", count=1) == "1 error"
     assert words("review.counted.mistake", count=0) == "0 errores"
     assert re.search(r"Jugador 1: \d+ óptimas?, \d+ buenas?, ", text)
+
+
+def test_what_a_move_lost_is_told_with_the_interval_of_the_loss() -> None:
+    moment = Moment(4, 0, "place 1,2", (0.5,), (0.4,), 0.01, "place 3,4", 0.2, 0.03, "blunder")
+
+    assert "20.0 lost (± 3.0)" in move_line(moment, Words("en", "sobremesa.cli", "sobremesa.core"))
 
 
 def test_a_review_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,6 +77,19 @@ def test_the_page_tells_whom_a_throw_helped(record: Path, tmp_path: Path) -> Non
 
     assert throws
     assert all(re.search(r"<td>Player [12]: \+", row) for row in throws)
+
+
+@pytest.mark.parametrize("option", ["--simulations", "--threads"])
+@pytest.mark.parametrize("number", ["0", "100000000000000"])
+def test_numbers_out_of_bounds_are_refused_in_one_line(
+    option: str, number: str, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", "en", "review", str(record), option, number]) == 2
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert option in said.err
 
 
 @pytest.mark.parametrize("name", [".", "nowhere/evening.html"])

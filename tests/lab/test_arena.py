@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sobremesa import FileFault, InvalidArena, InvalidOption, Match, bots, find
+from sobremesa.core import native
 from sobremesa.core.words import Phrase
 from sobremesa.lab import playing
 from sobremesa.lab.arena import Arena, Result, hold, read_result
@@ -17,6 +18,7 @@ from sobremesa.lab.ledger import Ledger
 from sobremesa.lab.playing import Conduct, Played
 from sobremesa.lab.simulation import simulate
 from sobremesa.lab.standings import Standings, points_of
+from sobremesa.search import tree
 
 GAME = find("sequence-dice")
 NAMED = ["greedy", "random", "easy", "normal", "playouts"]
@@ -42,6 +44,22 @@ def test_everybody_sits_everywhere_equally_often(seats: int, count: int) -> None
         assert len(sat) == seats * count
         assert len(set(sat.values())) == 1
         assert all(len(set(seating)) == min(seats, count) for seating in seatings)
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 5), (3, 3), (3, 5), (4, 2), (4, 3), (4, 4), (4, 5)])
+def test_everybody_meets_everybody_equally_often(seats: int, count: int) -> None:
+    held = arena(count, seats)
+    sides = held.sides()
+    met = Counter(
+        frozenset((seating[one], seating[other]))
+        for seating in map(held.seating, range(held.cycle))
+        for one in range(seats)
+        for other in range(one)
+        if sides[one] != sides[other] and seating[one] != seating[other]
+    )
+
+    assert len(met) == count * (count - 1) // 2
+    assert len(set(met.values())) == 1
 
 
 def test_in_time_everybody_sits_beside_everybody() -> None:
@@ -74,6 +92,25 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
     shared = [steady(result) for result in hold(held, range(7), threads=2)]
 
     assert sorted(shared, key=lambda result: result.number) == alone
+
+
+def test_a_bot_in_two_seats_sees_one_hand_in_each(tmp_path: Path) -> None:
+    """Two players of one file at a table are two processes: a player that had seen both hands would know too much."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Player:\n"
+        "    seen = set()\n"
+        "    def choose(self, view, luck):\n"
+        "        self.seen.add(view.seat)\n"
+        "        if len(self.seen) > 1: raise ValueError('I know two hands')\n"
+        "        return view.moves()[0]\n"
+    )
+    held = Arena(find("stalag17"), ["random", str(path)], seed=1, seats=4)
+
+    played = held.crew().play(0).played
+
+    assert [seat.decisions > 0 for seat in played.conduct] == [True] * 4
+    assert played.faults == ()
 
 
 def is_running(pid: int) -> bool:
@@ -244,6 +281,48 @@ def test_another_arena_and_damage_are_refused(tmp_path: Path) -> None:
         ledger.close()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"match": "0"},
+        {"match": -1},
+        {"match": 0.5},
+        {"seating": "01"},
+        {"places": []},
+        {"places": [1, 3]},
+        {"places": ["1", "2"]},
+        {"turns": "x"},
+        {"choices": None},
+        {"conduct": []},
+        {"conduct": [{}, {"decisions": "x"}]},
+        {"faults": [[7, {"say": "faults.ended"}]]},
+        {"faults": [[0, "faults.ended"]]},
+    ],
+)
+def test_a_damaged_result_is_named_by_its_line(tmp_path: Path, damage: dict[str, object]) -> None:
+    path = tmp_path / "results.jsonl"
+    ledger = Ledger(path)
+    ledger.begin(arena())
+    ledger.add(result(0, (0, 1), (1, 2)))
+    ledger.close()
+    terms, line = path.read_text().splitlines()
+    path.write_text(f"{terms}\n{json.dumps(json.loads(line) | damage)}\n")
+
+    ledger = Ledger(path)
+    with pytest.raises(FileFault, match="line 2 is damaged"):
+        ledger.begin(arena())
+    ledger.close()
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, "1", None, True])
+def test_a_ledger_with_a_seed_that_is_none_is_refused(tmp_path: Path, seed: object) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text(json.dumps({"arena": 1} | arena().terms() | {"seed": seed}) + "\n")
+
+    with pytest.raises(FileFault, match="not a file of arena results"):
+        Ledger(path)
+
+
 def test_a_ledger_must_be_a_file_that_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(FileFault, match="not a file that can be gone on with"):
         Ledger("/dev/full")
@@ -265,6 +344,22 @@ def test_a_bot_in_a_file_counts_by_what_is_in_it(tmp_path: Path) -> None:
         Arena(GAME, ["random", str(path)], seed=1).terms()
 
 
+def test_an_arena_does_not_go_on_with_other_versions_of_its_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results.jsonl"
+    ledger = Ledger(path)
+    ledger.begin(arena())
+    ledger.close()
+    sources_of = native.sources_of
+    monkeypatch.setattr(native, "sources_of", lambda names: sources_of(names) | {tree.__name__: "# another search"})
+
+    ledger = Ledger(path)
+    with pytest.raises(FileFault, match="played by an older or newer version of the bots; begin a new file"):
+        ledger.begin(arena())
+    ledger.close()
+
+
 # Faults in matches
 
 
@@ -278,9 +373,48 @@ def test_faults_are_counted_and_the_first_are_told(tmp_path: Path) -> None:
     assert played.faults == ((1, Phrase("faults.illegal", given="None")),) * playing.FAULTS_TOLD
 
 
+def test_the_faults_of_every_seat_are_told(tmp_path: Path) -> None:
+    # The second is at fault only after the first has been so often enough.
+    for name, patience in (("one", 0), ("two", 8)):
+        (tmp_path / f"{name}.py").write_text(
+            "class Player:\n"
+            "    asked = 0\n"
+            "    def choose(self, view, luck):\n"
+            "        self.asked += 1\n"
+            f"        return '{name}' if self.asked > {patience} else view.moves()[0]\n"
+        )
+    named = [str(tmp_path / "one.py"), str(tmp_path / "two.py")]
+    held = Arena(GAME, named, seed=1)
+
+    ratings = Standings(held, [held.crew().play(0)]).summary()["ratings"]
+    simulated = simulate(GAME, games=2, seed=1, players=named, threads=2)
+
+    for bot, name in enumerate(("one", "two")):
+        expected = Phrase("faults.illegal", given=f"'{name}'")
+        assert ratings[bot]["first_fault"] == expected.json()
+        assert simulated.faults[bot].first == expected
+        assert simulated.faults[bot].count > 3
+
+
 def test_a_simulation_between_bots_does_not_depend_on_threads() -> None:
     one, two = (
         simulate(GAME, games=6, seed=3, players=["greedy", "random"], threads=threads).summary() for threads in (1, 2)
     )
 
     assert (one["wins"], one["steps"], one["turns_mean"]) == (two["wins"], two["steps"], two["turns_mean"])
+
+
+def test_a_simulation_with_a_guest_that_remembers_does_not_depend_on_threads(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Player:\n"
+        "    asked = 0\n"
+        "    def choose(self, view, luck):\n"
+        "        self.asked += 1\n"
+        "        return view.moves()[self.asked % len(view.moves())]\n"
+    )
+
+    one, two = (simulate(GAME, games=6, seed=3, players=[str(path)], threads=threads) for threads in (1, 2))
+
+    assert one.played.steps.tolist() == two.played.steps.tolist()
+    assert one.played.places.tolist() == two.played.places.tolist()

@@ -1,11 +1,14 @@
 """Reviews: luck and play add up, the best move is best, and forced moves are nobody's fault."""
 
 from functools import cache
+from typing import Any
 
 import pytest
 
 import sobremesa
-from sobremesa import CHANCE, OVER, Match, Record, bots
+from sobremesa import CHANCE, OVER, InvalidNumber, Match, Record, bots
+from sobremesa.core.table import copy
+from sobremesa.kit.luck import sow
 from sobremesa.lab.review import GRADES, Review, grade_of, mean_luck, review
 
 
@@ -73,6 +76,23 @@ def test_no_move_is_called_best_beside_a_better_one() -> None:
             assert moment.best_chance >= moment.after[moment.actor]
 
 
+def test_a_loss_has_an_interval_of_its_own() -> None:
+    moves = [moment for moment in reviewed().moments if moment.grade]
+
+    assert all((moment.loss_interval > 0) == (moment.best != moment.choice) for moment in moves if moment.loss)
+    # A plain move changes nothing, which is sure; what it lost to a better one is not.
+    assert any(moment.loss_interval != moment.interval for moment in moves if moment.loss)
+
+
+def test_a_match_broken_off_is_as_unsure_of_its_end_as_of_its_start() -> None:
+    whole, broken = reviewed(), reviewed(most=30)
+    start = whole.error
+
+    assert broken.chances[0] == whole.chances[0]
+    assert broken.error > start > 0
+    assert all(account.interval >= 1.9 * broken.error for account in broken.accounts)
+
+
 def test_random_play_loses_more_than_greedy_play() -> None:
     done = reviewed()
 
@@ -97,15 +117,47 @@ def test_hidden_hands_are_reviewed_from_what_each_could_know() -> None:
     done = reviewed("stalag17", 2, 30)
 
     assert not done.is_over
+    assert all(0 <= moment.best_chance <= 1 for moment in done.moments if moment.best_chance is not None)
     for account in done.accounts:
         total = account.start + account.luck + account.play + account.others
         assert total == pytest.approx(account.result)
+
+
+@pytest.mark.parametrize(("choices", "text"), [(60, "play B+take:2"), (66, "escape")], ids=["kept", "brought to light"])
+def test_what_a_seat_cannot_see_changes_nothing_of_its_review(choices: int, text: str) -> None:
+    """Two tables that differ only in what is hidden from whoever chooses: its chances and its grades are the same."""
+    match = sobremesa.start("stalag17", seats=3, seed=3)
+    greedy = bots.find("greedy")
+    while match.made < choices:
+        match.push(match.draw() if match.actor == CHANCE else bots.ask(greedy, match).move)
+    seat = match.actor
+    tables = [copy(match.view(seat).table) for _ in range(2)]
+    for t, luck in zip(tables, sow(5, 2), strict=True):
+        match.game.rules.guess(t, seat, luck)
+    assert tables[0].tobytes() != tables[1].tobytes()
+
+    moments = []
+    for t in tables:
+        guessed = sobremesa.position(Match(match.game, t, seed=1).position(), seed=1)
+        guessed.push(text)
+        moments.append(review(guessed.record, simulations=200).moments[0])
+
+    one, other = moments
+    assert one.grade
+    assert one.before[seat] == other.before[seat]
+    assert (one.best, one.loss, one.grade, one.best_chance) == (other.best, other.loss, other.grade, other.best_chance)
 
 
 def test_grades_follow_the_loss_and_doubt_counts_for_the_player() -> None:
     assert [grade_of(loss, 0, is_best=False) for loss in (0.001, 0.01, 0.03, 0.07, 0.2)] == [name for name, _ in GRADES]
     assert grade_of(0.2, 0.2, is_best=False) == "good"
     assert grade_of(0.2, 0, is_best=True) == "best"
+
+
+@pytest.mark.parametrize("numbers", [{"simulations": 0}, {"simulations": 1.5}, {"threads": 0}, {"threads": -1}])
+def test_numbers_that_are_too_small_are_refused(numbers: dict[str, Any]) -> None:
+    with pytest.raises(InvalidNumber):
+        review(played("sequence-dice", 2, 3, ("random", "greedy"), 4), **numbers)
 
 
 def test_progress_and_threads_change_nothing() -> None:

@@ -1,6 +1,6 @@
 """Thinking: deterministic by simulations, in time by the clock, with chances for every seat, and without peeking."""
 
-import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,11 +8,12 @@ import pytest
 import sobremesa
 from sobremesa import Match, find, names
 from sobremesa.core.engine import zeros
+from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.core.worth import UNKNOWN_WORTH
 from sobremesa.kit.luck import Luck, pick, sow
 from sobremesa.search import tree
-from sobremesa.search.thinker import NODE, Tree, blank, loops, think
+from sobremesa.search.thinker import BEAT, NODE, Tree, blank, loops, think
 
 # One more chip for A makes a line, and the throw allows it.
 WINNING = {
@@ -94,17 +95,35 @@ def test_threads_grow_a_tree_each() -> None:
     assert thought == think(match.view(match.actor), luck(), simulations=101, threads=2)
 
 
-def test_a_search_by_the_clock_is_done_in_time() -> None:
+def test_a_search_by_the_clock_thinks_by_it() -> None:
     match = settled("sequence-dice")
-    view = match.view(match.actor)
-    think(view, luck(), simulations=1)
-    began = time.monotonic()
 
-    thought = think(view, luck(), seconds=0.1)
+    assert think(match.view(match.actor), luck(), seconds=0.1).simulations > 1
 
-    assert thought.simulations > 1
-    # The bound is generous: it tells a search that ignores the clock, not a machine that is busy.
-    assert time.monotonic() - began < 20
+
+@pytest.mark.parametrize("cost", [1e-6, 3e-4, 0.002, 0.03])
+def test_a_tree_grows_until_its_time_and_not_beyond(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that only simulations advance: so many fit in, and no round is begun that does not."""
+    match = settled("sequence-dice")
+    one = Tree(match.view(match.actor), luck(), is_native=False, room=100)
+    clock = [5.0]
+    monkeypatch.setattr("sobremesa.search.thinker.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(one, "grow", lambda count: clock.__setitem__(0, clock[0] + count * cost))
+
+    one.grow_until(5.2)
+
+    assert 5.2 - 2 * max(BEAT, cost) < clock[0] < 5.2 + 1e-9
+
+
+def test_a_tree_whose_time_is_over_grows_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = settled("sequence-dice")
+    one = Tree(match.view(match.actor), luck(), is_native=False, room=100)
+    grown: list[int] = []
+    monkeypatch.setattr(one, "grow", grown.append)
+
+    one.grow_until(0.0)
+
+    assert grown == [1]
 
 
 def test_a_full_tree_learns_on() -> None:
@@ -240,7 +259,12 @@ def test_a_greedy_player_takes_the_best_and_any_of_equals() -> None:
 
 def test_a_search_sees_only_the_view() -> None:
     match = settled("stalag17", 3)
-    view = match.view(match.actor)
-    other = View(match.game, view.table, match.actor)
+    seat = match.actor
+    tables = [copy(match.view(seat).table) for _ in range(2)]
+    for t, behind in zip(tables, sow(5, 2), strict=True):
+        match.game.rules.guess(t, seat, behind)
+    assert tables[0].tobytes() != tables[1].tobytes()
 
-    assert think(view, luck(), simulations=30) == think(other, luck(), simulations=30)
+    one, other = (think(View(match.game, t, seat), luck(), simulations=30) for t in tables)
+
+    assert one == other

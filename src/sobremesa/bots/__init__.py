@@ -59,16 +59,14 @@ def find(named: str) -> Bot:
     300
     """
     name, chosen = _parts(proper_name(named))
-    if name in LEVELS:
-        name, usual = _parts(LEVELS[name])
-        chosen = f"{usual},{chosen}"
+    name, usual = _parts(LEVELS.get(name, name))
     home = name if name.endswith(".py") else _homes().get(name)
     if home is None:
         raise UnknownBot(given=repr(name), known=names())
     if not home.startswith(f"{__name__}."):
         return Guest(name, home, chosen)
     make = import_module(home).Player
-    bot: Bot = make(**settings.read(name, make, chosen))
+    bot: Bot = make(**settings.read(name, make, chosen, usual))
     return bot
 
 

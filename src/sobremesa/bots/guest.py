@@ -9,6 +9,7 @@ import importlib.util
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -127,9 +128,7 @@ class Guest:
 
     def _answer(self, limit: float | None) -> dict[str, Any]:
         try:
-            if not self._connection.poll(limit):
-                raise silent(limit or 0)
-            answer = json.loads(self._connection.recv_bytes(LONGEST_ANSWER))
+            answer = json.loads(self._received(limit))
             return dict(answer)
         except Fault:
             self.close()
@@ -137,6 +136,27 @@ class Guest:
         except (OSError, EOFError, ValueError, TypeError) as gone:
             self.close()
             raise Fault(Phrase("faults.ended")) from gone
+
+    def _received(self, limit: float | None) -> bytes:
+        """What the guest sends; the limit holds for all of it, because half a message would never end."""
+        is_late = threading.Event()
+
+        def hang_up() -> None:
+            is_late.set()
+            # Whoever holds the other end, and whatever it does: our reading ends.
+            with socket.socket(fileno=os.dup(self._connection.fileno())) as line, contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
+        watch = threading.Timer(threading.TIMEOUT_MAX if limit is None else limit, hang_up)
+        watch.daemon = True
+        watch.start()
+        try:
+            return self._connection.recv_bytes(LONGEST_ANSWER)
+        finally:
+            watch.cancel()
+            watch.join()
+            if is_late.is_set():
+                raise silent(limit or 0)
 
 
 def shown(text: str) -> str:

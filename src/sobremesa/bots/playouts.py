@@ -1,5 +1,7 @@
 """The bot that tries every move: it plays on from each at random, many times, and takes the one that won most."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from sobremesa.core.engine import Engine, PlayOuts
@@ -28,10 +30,12 @@ class Player:
         view.game.rules.guess(t, view.seat, luck)
         view.game.rules.apply(t, move.number)
         count = PLAYOUTS if engine.is_native else PLAIN_PLAYOUTS
-        return wins(engine.play_outs(t, count, seed=int(draw(luck))), view.seat)
+        played = engine.play_outs(t, count, seed=int(draw(luck)))
+        sides = [int(view.game.worth.side(t, seat)) for seat in range(int(t.seats))]
+        return wins(played, sides, view.seat)
 
 
-def wins(played: PlayOuts, seat: int) -> float:
-    """This is how many of some play-outs a seat won; one that several seats won is shared by them."""
+def wins(played: PlayOuts, sides: Sequence[int], seat: int) -> float:
+    """This is how many of some play-outs a seat won; one that several sides won is shared by them, not by partners."""
     winners = played.places == 1
-    return float(np.sum(winners[:, seat] / winners.sum(axis=1)))
+    return float(np.sum(winners[:, seat] / winners[:, sorted(set(sides))].sum(axis=1)))

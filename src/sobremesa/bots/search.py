@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from sobremesa.bots.settings import Within
+from sobremesa.bots.settings import Instead, Within
 from sobremesa.core.view import Move, View
 from sobremesa.kit.luck import Luck
 from sobremesa.search.thinker import think
@@ -15,7 +15,7 @@ class Player:
         self,
         *,
         seconds: Annotated[float, Within(0.001, 3600)] = 0.2,
-        simulations: Annotated[int | None, Within(1, 10_000_000)] = None,
+        simulations: Annotated[int | None, Within(1, 10_000_000), Instead("seconds")] = None,
         threads: Annotated[int, Within(1, 64)] = 1,
     ) -> None:
         self.seconds = seconds

@@ -21,14 +21,33 @@ class Within:
     high: float
 
 
-def read(bot: str, make: Callable[..., object], text: str) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Instead:
+    """This is a setting that stands in place of another: only one of the two can be given."""
+
+    other: str
+
+
+def read(bot: str, make: Callable[..., object], text: str, usual: str = "") -> dict[str, Any]:
     """This reads settings given as name=value,name=value for whatever makes a bot; the last of one name counts.
+
+    Usual settings hold unless they, or what stands in their place, are given.
 
     >>> def make(*, seconds: Annotated[float, Within(0.1, 60)] = 1.0, is_bold: bool = False) -> None: ...
     >>> read("mine", make, "seconds=0.5,is_bold=on")
     {'seconds': 0.5, 'is_bold': True}
     """
-    known = declared(make)
+    chosen = _read_pairs(bot, declared(make), text)
+    excluded = _excluded(make, chosen)
+    for name, other in excluded.items():
+        if name in chosen:
+            expected = Phrase("settings.alone", other=other)
+            raise InvalidSetting(bot=bot, setting=name, expected=expected, given=repr(str(chosen[name])))
+    before = _read_pairs(bot, declared(make), usual)
+    return {name: value for name, value in before.items() if name not in excluded} | chosen
+
+
+def _read_pairs(bot: str, known: dict[str, Any], text: str) -> dict[str, Any]:
     chosen = {}
     for pair in filter(None, map(str.strip, text.split(","))):
         name, equals, value = pair.partition("=")
@@ -38,6 +57,18 @@ def read(bot: str, make: Callable[..., object], text: str) -> dict[str, Any]:
             raise UnknownSetting(bot=bot, expected=tuple(known) or Phrase("settings.none"), given=repr(name))
         chosen[name] = _read_value(bot, name, known[name], value)
     return chosen
+
+
+def _excluded(make: Callable[..., object], chosen: dict[str, Any]) -> dict[str, str]:
+    """The settings that cannot be given beside those that are chosen, each with the one that stands in its place."""
+    pairs = [
+        (name, note.other)
+        for name, hint in declared(make).items()
+        if get_origin(hint) is Annotated
+        for note in get_args(hint)
+        if isinstance(note, Instead)
+    ]
+    return {left: kept for one, two in pairs for kept, left in ((one, two), (two, one)) if kept in chosen}
 
 
 def declared(make: Callable[..., object]) -> dict[str, Any]:

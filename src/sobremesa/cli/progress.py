@@ -7,4 +7,5 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 def bar(console: Console) -> Progress:
     """This is a bar that counts matches and tells how long the rest will take."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console)
+    # What is no terminal could not erase the bar.
+    return Progress(*columns, console=console, disable=not console.is_terminal)

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from sobremesa.cli.parser import Parser, whole
 from sobremesa.cli.review_page import FIGURES, grades_line, page
+from sobremesa.cli.simulate import MAX_THREADS
 from sobremesa.core import files, jsontext
 from sobremesa.core.game import find
 from sobremesa.core.record import load
@@ -16,6 +17,7 @@ from sobremesa.core.rules import CHANCE
 from sobremesa.core.words import Words
 from sobremesa.lab.review import USUAL, Moment, Review, review
 
+MAX_SIMULATIONS = 10_000_000
 LISTED = 12
 """How many moves, and how many throws, are named."""
 
@@ -23,8 +25,8 @@ LISTED = 12
 def declare(parser: Parser) -> None:
     """This adds the arguments."""
     parser.say("record", metavar="RECORD")
-    parser.say("--simulations", type=whole(1), default=USUAL, metavar="N")
-    parser.say("--threads", type=whole(1), metavar="N")
+    parser.say("--simulations", type=whole(1, MAX_SIMULATIONS), default=USUAL, metavar="N")
+    parser.say("--threads", type=whole(1, MAX_THREADS), metavar="N")
     parser.say("--html", metavar="FILE")
     parser.say("--json", action="store_true")
 
@@ -98,7 +100,7 @@ def move_line(moment: Moment, words: Words) -> str:
         choice=moment.choice,
         grade=words(f"review.grades_of.{moment.grade}"),
         loss=f"{100 * moment.loss:.1f}",
-        interval=f"{100 * moment.interval:.1f}",
+        interval=f"{100 * moment.loss_interval:.1f}",
         best=moment.best,
     )
 

@@ -14,7 +14,7 @@ from sobremesa.core import jsontext
 from sobremesa.core.engine import Engine
 from sobremesa.core.game import find
 from sobremesa.core.streams import check_seed
-from sobremesa.core.words import Words
+from sobremesa.core.words import Words, read_phrase
 from sobremesa.lab.simulation import simulate
 
 MAX_GAMES = 10_000_000
@@ -94,3 +94,7 @@ def show(result: dict[str, Any], words: Words) -> None:
         sep="\n",
         highlight=False,
     )
+    for bot, count, first in zip(result["bots"], result["faults"], result["first_faults"], strict=False):
+        if count:
+            fault = words.say(read_phrase(first))
+            console.print(words("arena.fault", bot=bot, count=count, fault=fault), soft_wrap=True, highlight=False)

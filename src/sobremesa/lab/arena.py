@@ -15,12 +15,15 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from itertools import combinations, islice, permutations
+from itertools import chain, combinations, islice, permutations
 from pathlib import Path
 from typing import Any
 
+from msgspec import convert
+
 from sobremesa import bots
 from sobremesa.bots.guest import Guest
+from sobremesa.core import native
 from sobremesa.core.engine import Engine
 from sobremesa.core.errors import FileFault, InvalidArena
 from sobremesa.core.files import reason_of
@@ -29,6 +32,7 @@ from sobremesa.core.streams import check_seed
 from sobremesa.core.words import Phrase, read_phrase
 from sobremesa.kit.luck import scatter, sow
 from sobremesa.lab.playing import Conduct, Played, play, warm_up
+from sobremesa.search import thinker, tree
 
 WAITING = 2
 """How many matches wait for each process, so that none is ever idle."""
@@ -56,15 +60,15 @@ class Result:
 
 
 def read_result(data: Mapping[str, Any]) -> Result:
-    """This reads a result that was written as JSON."""
+    """This reads a result that was written as JSON; what is of another type raises an error of msgspec."""
     played = Played(
-        data["choices"],
-        data["turns"],
-        tuple(data["places"]),
-        tuple(Conduct(**seat) for seat in data["conduct"]),
+        convert(data["choices"], int),
+        convert(data["turns"], int),
+        convert(data["places"], tuple[int, ...]),
+        convert(data["conduct"], tuple[Conduct, ...]),
         tuple((seat, read_phrase(fault)) for seat, fault in data["faults"]),
     )
-    return Result(data["match"], tuple(data["seating"]), played)
+    return Result(convert(data["match"], int), tuple(data["seating"]), played)
 
 
 class Arena:
@@ -90,7 +94,7 @@ class Arena:
             raise InvalidArena(reason=Phrase("arena.bots"))
 
     def terms(self) -> dict[str, Any]:
-        """This is the arena as JSON, by which its results are known; files of bots count by what is in them."""
+        """This is the arena as JSON, by which its results are known; bots count by what is in their files."""
         files = {name: _digest(name.partition(":")[0]) for name in self.bots if ".py" in name}
         return {
             "game": self.game.name,
@@ -99,13 +103,16 @@ class Arena:
             "options": self.game.options_of(self.start),
             "bots": list(self.bots),
             "files": files,
+            "code": code_of(self.game),
             "seed": self.seed,
         }
 
     @property
     def cycle(self) -> int:
-        """This is after how many matches everybody has sat in every seat equally often, with everybody else."""
-        return len(self._groups) * self._group
+        """This is after how many matches everybody has sat in every seat, and against everybody else, equally often."""
+        # Moved on by a seat, partners stay partners: only other orders make rivals of them.
+        has_partners = len(set(self.sides())) < self.seats
+        return len(self._groups) * self._group * (len(self._orders) if has_partners else 1)
 
     def seating(self, number: int) -> tuple[int, ...]:
         """This is the bot in every seat of a match: groups in turn, each moved on by a seat, then in another order."""
@@ -127,6 +134,11 @@ class Arena:
         return Crew(self)
 
     @property
+    def most_seats(self) -> int:
+        """This is how many seats of one match a bot has at most."""
+        return -(-self.seats // self._group)
+
+    @property
     def _group(self) -> int:
         return min(len(self.bots), self.seats)
 
@@ -141,21 +153,21 @@ class Arena:
 
 
 class Crew:
-    """This is the bots of an arena in one process."""
+    """This is the bots of an arena in one process: each as often as it sits at one table, so none sees two hands."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
         self.engine = Engine(arena.game)
-        self.bots = [bots.find(name) for name in arena.bots]
-        warm_up(self.engine, arena.start, [bot for bot in self.bots if not isinstance(bot, Guest)])
+        self.bots = [[bots.find(name) for _ in range(arena.most_seats)] for name in arena.bots]
+        warm_up(self.engine, arena.start, [bot for bot, *_ in self.bots if not isinstance(bot, Guest)])
 
     def play(self, number: int) -> Result:
         """This plays a match; guests come to it without memories, or it would depend on the matches before it."""
         seating = self.arena.seating(number)
-        for bot in self.bots:
+        for bot in chain(*self.bots):
             if isinstance(bot, Guest):
                 bot.begin()
-        seated = [self.bots[bot] for bot in seating]
+        seated = [self.bots[bot][seating[:seat].count(bot)] for seat, bot in enumerate(seating)]
         seed = self.arena.match_seed(number)
         return Result(number, seating, play(self.engine, self.arena.start, seated, seed, limit=self.arena.limit))
 
@@ -241,8 +253,20 @@ def _play(number: int) -> Result:
     return _crew.play(number)
 
 
+def code_of(game: Game) -> str:
+    """This names all that our own bots decide by in a game: other rules or another search are other bots."""
+    judging = [module.__name__ for module in (game.rules, game.worth, game.insight) if module]
+    sources = native.sources_of([tree.__name__, *judging])
+    deciding = [Path(thinker.__file__), *sorted(Path(bots.__file__).parent.glob("*.py"))]
+    return _named("".join([*sources.values(), *(path.read_text(encoding="utf-8") for path in deciding)]).encode())
+
+
 def _digest(path: str) -> str:
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        return _named(Path(path).read_bytes())
     except OSError as fault:
         raise FileFault(path=path, reason=reason_of(fault)) from fault
+
+
+def _named(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -10,9 +10,12 @@ import time
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from msgspec import MsgspecError
+
 from sobremesa.core import jsontext
-from sobremesa.core.errors import FileFault
+from sobremesa.core.errors import FileFault, InvalidSeed
 from sobremesa.core.files import reason_of
+from sobremesa.core.streams import check_seed
 from sobremesa.core.words import Phrase
 from sobremesa.lab.arena import Arena, Result, read_result
 
@@ -63,15 +66,16 @@ class Ledger:
             self._write({MARK: FORMAT} | terms, is_urgent=True)
             return
         for key, expected in terms.items():
+            if self.terms.get(key) != expected and key == "code":
+                raise self._fault("other_code")
             if self.terms.get(key) != expected:
                 there, here = (jsontext.dump(each.get(key)) for each in (self.terms, terms))
                 raise self._fault("other", key=key, there=there, here=here)
         for number, line in enumerate(self._lines[1:-1], start=2):
             result = self._result(number, line)
-            if result.number >= 0 and result.seating == arena.seating(result.number):
-                self.results[result.number] = result
-            else:
+            if not _is_of(arena, result):
                 raise self._fault("damaged", line=number)
+            self.results[result.number] = result
         self._cut(sum(len(line) + 1 for line in self._lines[:-1]))
 
     def add(self, result: Result) -> None:
@@ -95,14 +99,18 @@ class Ledger:
             terms = jsontext.parse(self._lines[0].decode())
         except ValueError as fault:
             raise self._fault("no_arena") from fault
-        if not isinstance(terms, dict) or terms.pop(MARK, None) != FORMAT or type(terms.get("seed")) is not int:
+        if not isinstance(terms, dict) or terms.pop(MARK, None) != FORMAT:
             raise self._fault("no_arena")
+        try:
+            check_seed(terms.get("seed"))
+        except InvalidSeed as fault:
+            raise self._fault("no_arena") from fault
         return terms
 
     def _result(self, number: int, line: bytes) -> Result:
         try:
             return read_result(jsontext.parse(line.decode()))
-        except (ValueError, KeyError, TypeError) as fault:
+        except (ValueError, KeyError, TypeError, AttributeError, MsgspecError) as fault:
             raise self._fault("damaged", line=number) from fault
 
     def _cut(self, size: int) -> None:
@@ -127,3 +135,15 @@ class Ledger:
 
     def _fault(self, reason: str, **values: Any) -> FileFault:
         return FileFault(path=self.path, reason=Phrase(f"arena.{reason}", **values))
+
+
+def _is_of(arena: Arena, result: Result) -> bool:
+    """Whether a result can have come of an arena."""
+    seats, played = range(arena.seats), result.played
+    return (
+        result.number >= 0
+        and result.seating == arena.seating(result.number)
+        and len(played.conduct) == len(played.places) == arena.seats
+        and all(1 <= place <= arena.seats for place in played.places)
+        and all(seat in seats for seat, _ in played.faults)
+    )

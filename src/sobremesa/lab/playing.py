@@ -18,7 +18,7 @@ from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
 
 FAULTS_TOLD = 3
-"""How many faults of a match are told in words; all are counted."""
+"""How many faults of a seat in a match are told in words; all are counted."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Played:
     places: tuple[int, ...]
     conduct: tuple[Conduct, ...]
     faults: tuple[tuple[int, Phrase], ...]
-    """The first faults: the seat, and what it did."""
+    """The first faults of every seat: the seat, and what it did."""
 
 
 def play(
@@ -74,7 +74,7 @@ def play(
             seat.longest = max(seat.longest, took)
             if answer.fault:
                 seat.faults += 1
-                faults += [(who, answer.fault)] if len(faults) < FAULTS_TOLD else []
+                faults += [(who, answer.fault)] if seat.faults <= FAULTS_TOLD else []
         verbs.apply(t, choice)
     raise EndlessMatch(game=game.name, longest=game.longest)
 

@@ -8,7 +8,9 @@ outcome changed is luck; what a move changed is play. So for every seat
 Before a throw the chances are the mean over all that could be thrown, and before a move those of somebody who makes the
 move that looks best at once: so a plain move changes nothing, a better one is play that gained, a worse one lost. How
 good a move was is said beside that, by comparing it with the best move that a search finds. Where hands are hidden, a
-seat's chances are those it could know of: found from its own view.
+seat's chances are those it could know of: found from its own view. A move is then graded by what could be known before
+it was made, while the chances after it are judged with what it brought to light, a card drawn for instance; so the two
+need not be apart by the loss.
 """
 
 import os
@@ -16,11 +18,12 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 
 import numpy as np
 
+from sobremesa.core.engine import check_number
 from sobremesa.core.game import Game
 from sobremesa.core.match import Match, replay
 from sobremesa.core.record import Record
@@ -28,6 +31,7 @@ from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.streams import luck_of
 from sobremesa.core.table import copy
 from sobremesa.core.view import View, actor_name, moves_of
+from sobremesa.lab.statistics import Z95
 from sobremesa.search.foresight import Chances, Foresight, Judgement
 from sobremesa.search.thinker import think, warm_up
 
@@ -35,7 +39,6 @@ STREAM = "review"
 USUAL = 1000
 """Simulations for every table; more are finer and slower."""
 
-NORMAL = 1.96
 GRADES = (("best", 0.005), ("good", 0.02), ("inaccuracy", 0.05), ("mistake", 0.10), ("blunder", 1.01))
 """What a move is called that loses less of the chance of winning than this."""
 
@@ -57,17 +60,16 @@ class Moment:
     """The best move, if somebody had a choice."""
     loss: float = 0.0
     """How much less the chooser's chance is than after the best move; nothing for the best move itself."""
+    loss_interval: float = 0.0
+    """Half the width of the 95 % interval of the loss."""
     grade: str | None = None
+    best_chance: float | None = None
+    """The chooser's chance after the best move, as it could judge when it chose, if there was a choice."""
 
     @property
     def change(self) -> Chances:
         """This is what it changed for every seat."""
         return tuple(after - before for before, after in zip(self.before, self.after, strict=True))
-
-    @property
-    def best_chance(self) -> float | None:
-        """This is the chooser's chance after the best move, if there was a choice."""
-        return None if self.best is None else self.after[self.actor] + self.loss
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class Review:
     """The chances of winning at every table, the last one included."""
     moments: tuple[Moment, ...]
     error: float
-    """The standard error of the chances at the start."""
+    """The standard error of the chances at both ends, of which a match that is over has only the start."""
     is_over: bool
 
     @cached_property
@@ -131,9 +133,7 @@ class Review:
             "seats": [asdict(account) | {"adjusted": account.adjusted} for account in self.accounts],
             "chances": [list(each) for each in self.chances],
             "moments": [
-                asdict(moment)
-                | {"actor": actor_name(moment.actor), "change": moment.change, "best_chance": moment.best_chance}
-                for moment in self.moments
+                asdict(moment) | {"actor": actor_name(moment.actor), "change": moment.change} for moment in self.moments
             ],
         }
 
@@ -143,7 +143,7 @@ class Review:
         others = [moment for moment in self.moments if moment.actor not in (CHANCE, seat)]
         luck, play, theirs = (sum(moment.change[seat] for moment in each) for each in (throws, own, others))
         # What was judged wrongly after a throw is set right by the next one; only moves and the ends let it stay.
-        errors = [self.error, *(moment.interval / NORMAL for moment in own + others if any(moment.change))]
+        errors = [self.error, *(moment.interval / Z95 for moment in own + others if any(moment.change))]
         return Account(
             start=self.chances[0][seat],
             luck=luck,
@@ -151,7 +151,7 @@ class Review:
             lost=sum(moment.loss for moment in own),
             others=theirs,
             result=self.chances[-1][seat],
-            interval=NORMAL * sqrt(sum(error**2 for error in errors)),
+            interval=Z95 * hypot(*errors),
             grades={name: sum(moment.grade == name for moment in own) for name, _ in GRADES},
         )
 
@@ -164,10 +164,12 @@ def review(
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
     """This reviews a record, or a file with one; progress is told how many of how many tables have been searched."""
+    check_number("simulations", simulations, 1)
+    threads = check_number("threads", threads, 1) if threads is not None else os.cpu_count() or 1
     match = replay(record)
     warm_up(match.game)
     critic = _Critic(match, simulations)
-    return critic.review(threads or os.cpu_count() or 1, progress)
+    return critic.review(threads, progress)
 
 
 class _Critic:
@@ -196,7 +198,8 @@ class _Critic:
         moments = [self._moment(number, judgements, gradings[number]) for number in range(len(self.tables) - 1)]
         is_over = self.game.rules.actor(self.tables[-1]) == OVER
         chances = tuple(judgement.chances for judgement in judgements)
-        return Review(self.record, self.simulations, chances, tuple(moments), judgements[0].error, is_over)
+        error = hypot(judgements[0].error, judgements[-1].error)
+        return Review(self.record, self.simulations, chances, tuple(moments), error, is_over)
 
     def _judge(self, number: int) -> "tuple[Judgement, _Grading | None]":
         return self._chances(self.tables[number]), self._grading(number)
@@ -225,8 +228,9 @@ class _Critic:
         judged = {choice: self._after(view, choice) for choice in dict.fromkeys(tried)}
         best = max(judged, key=lambda choice: judged[choice].chances[view.seat])
         loss = judged[best].chances[view.seat] - judged[made].chances[view.seat]
-        error = sqrt(judged[best].error ** 2 + judged[made].error ** 2)
-        return _Grading(self.game.notation.text_of(t, best), loss, grade_of(loss, error, is_best=best == made))
+        error = hypot(judged[best].error, judged[made].error) if best != made else 0.0
+        text, grade = self.game.notation.text_of(t, best), grade_of(loss, error, is_best=best == made)
+        return _Grading(text, loss, Z95 * error, grade, judged[best].chances[view.seat])
 
     def _after(self, view: View, choice: int) -> Judgement:
         """The chances of whoever must choose, after a choice."""
@@ -244,9 +248,9 @@ class _Critic:
             choice=self.record.steps[number].choice,
             before=before.chances,
             after=after.chances,
-            interval=NORMAL * sqrt(before.error**2 + after.error**2),
+            interval=Z95 * hypot(before.error, after.error),
         )
-        return replace(moment, best=grading.best, loss=grading.loss, grade=grading.grade) if grading else moment
+        return replace(moment, **asdict(grading)) if grading else moment
 
 
 @dataclass(frozen=True)
@@ -255,14 +259,16 @@ class _Grading:
 
     best: str
     loss: float
+    loss_interval: float
     grade: str
+    best_chance: float
 
 
 def grade_of(loss: float, error: float, *, is_best: bool) -> str:
     """This names a move by the chance of winning it lost; what may be chance of the search is not held against it."""
     if is_best:
         return GRADES[0][0]
-    surely = loss if loss > NORMAL * error else min(loss, GRADES[1][1] - 1e-9)
+    surely = loss if loss > Z95 * error else min(loss, GRADES[1][1] - 1e-9)
     return next(name for name, limit in GRADES if surely < limit)
 
 

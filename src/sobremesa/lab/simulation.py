@@ -4,18 +4,29 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 
 from sobremesa import bots
+from sobremesa.bots.guest import Guest
 from sobremesa.core.engine import Engine, PlayOuts, zeros
 from sobremesa.core.game import Game
+from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import scatter, sow
-from sobremesa.lab.playing import play, warm_up
+from sobremesa.lab.playing import Played, play, warm_up
 from sobremesa.lab.statistics import mean_error, share_interval
 
 Progress = Callable[[int], None]
+
+
+@dataclass
+class Faults:
+    """This is how many faults a seat made, and the first of them."""
+
+    count: int = 0
+    first: Phrase | None = None
 
 
 @dataclass(frozen=True)
@@ -24,6 +35,8 @@ class Simulation:
 
     played: PlayOuts
     seconds: float
+    faults: tuple[Faults, ...]
+    """What every seat did wrong."""
 
     @property
     def games(self) -> int:
@@ -61,6 +74,8 @@ class Simulation:
             "turns_quantiles": np.quantile(turns, (0.05, 0.5, 0.95)).tolist(),
             "turns_longest": int(turns.max()),
             "steps_mean": float(steps.mean()),
+            "faults": [seat.count for seat in self.faults],
+            "first_faults": [seat.first.json() if seat.first else None for seat in self.faults],
         }
 
 
@@ -80,6 +95,7 @@ def simulate(
     The results depend on the seed and not on the number of threads.
     """
     t = game.table(seats, options)
+    faults = tuple(Faults() for _ in range(int(t.seats)))
     names = [*players, *["random"] * (int(t.seats) - len(players))]
     if set(names) == {"random"}:
         engine = Engine(game)
@@ -87,26 +103,49 @@ def simulate(
         began = time.perf_counter()
         played = engine.play_outs(t, games, seed=seed, threads=threads, progress=progress)
     else:
-        seated = [bots.find(name) for name in names]
+        # A guest may remember a match, so none plays in two at once.
+        tables = [[bots.find(name) for name in names] for _ in range(min(threads, games))]
         began = time.perf_counter()
-        played = _between(game, t, seated, games, seed, threads, progress)
-    return Simulation(played, time.perf_counter() - began)
+        played = _between(game, t, tables, games, seed, faults, progress)
+    return Simulation(played, time.perf_counter() - began, faults)
 
 
 def _between(
-    game: Game, t: Any, seated: Sequence[bots.Bot], games: int, seed: int, threads: int, progress: Progress | None
+    game: Game,
+    t: Any,
+    tables: Sequence[list[bots.Bot]],
+    games: int,
+    seed: int,
+    faults: Sequence[Faults],
+    progress: Progress | None,
 ) -> PlayOuts:
     seeds = scatter(sow(seed, games)[:, 0])
     results = PlayOuts(zeros(games), zeros(games), zeros(games, int(t.seats)))
     engine = Engine(game)
-    warm_up(engine, t, seated)
+    warm_up(engine, t, [bot for bot in tables[0] if not isinstance(bot, Guest)])
+    free: SimpleQueue[list[bots.Bot]] = SimpleQueue()
+    for seated in tables:
+        free.put(seated)
 
-    def run(row: int) -> None:
-        played = play(engine, t, seated, int(seeds[row]))
+    def run(row: int) -> Played:
+        seated = free.get()
+        for bot in seated:
+            if isinstance(bot, Guest):
+                bot.begin()
+        try:
+            played = play(engine, t, seated, int(seeds[row]))
+        finally:
+            free.put(seated)
         results.steps[row], results.turns[row], results.places[row] = played.choices, played.turns, played.places
+        return played
 
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(run, range(games)):
+    with ThreadPoolExecutor(len(tables)) as pool:
+        # They come in the order of the matches, so the first fault is the same with any number of threads.
+        for played in pool.map(run, range(games)):
+            for seat, conduct in zip(faults, played.conduct, strict=True):
+                seat.count += conduct.faults
+            for number, fault in played.faults:
+                faults[number].first = faults[number].first or fault
             if progress:
                 progress(1)
     return results

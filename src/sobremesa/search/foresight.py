@@ -21,6 +21,9 @@ from sobremesa.kit.luck import Luck, draw, sow
 from sobremesa.search.thinker import loops
 from sobremesa.search.tree import NO_CHOICE
 
+LEAST = 2
+"""Simulations that an error can be told from."""
+
 Chances = tuple[float, ...]
 
 
@@ -36,10 +39,10 @@ class Foresight:
     """This judges the tables of a match, each by about so many simulations."""
 
     def __init__(self, game: Game, seats: int, luck: Luck, simulations: int) -> None:
-        self.game, self.seats, self.simulations = game, seats, simulations
+        self.game, self.seats, self.simulations = game, seats, max(LEAST, simulations)
         self.loops = loops(game, is_native=native.is_wanted())
         self._seed = int(draw(luck))
-        self._lucks = sow(self._seed, max(simulations, game.outcomes))
+        self._lucks = sow(self._seed, max(self.simulations, LEAST * game.outcomes))
 
     def known(self, t: Any) -> Judgement:
         """This judges a table without secrets: who must choose plays plainly, and what is thrown then is weighed.
@@ -52,24 +55,23 @@ class Foresight:
             return Judgement(result(self.game, after, self.seats))
         out, weight = zeros(self.game.outcomes), zeros(self.game.outcomes)
         count = rules.chance(after, out, weight)
-        each = max(1, self.simulations // count)
-        totals, squares = np.zeros(self.seats), np.zeros(self.seats)
-        for number in range(count):
+        each = max(LEAST, self.simulations // count)
+        shares = weight[:count] / weight[:count].sum()
+        means, variances = np.zeros(self.seats), np.zeros(self.seats)
+        for number, share in enumerate(shares):
             thrown = copy(after)
             rules.apply(thrown, int(out[number]))
-            sums = self._play(thrown, NO_CHOICE, 0, number * each, each)
-            totals += weight[number] * sums[0] / each
-            squares += weight[number] * sums[1] / each
-        whole = weight[:count].sum()
-        return _judged(totals / whole, squares / whole, count * each)
+            mean, variance = self._play(thrown, NO_CHOICE, 0, number * each, each)
+            means += share * mean
+            # How much the throws differ is no error: each has its share for sure.
+            variances += share**2 * variance
+        return _judged(means, variances)
 
     def seen(self, view: View, choice: int = NO_CHOICE) -> Judgement:
         """This judges a view by what may lie behind it, after a choice if one is given."""
         if view.actor == OVER:
             return Judgement(result(self.game, view.table, self.seats))
-        count = self.simulations
-        totals, squares = self._play(view.table, choice, max(view.seat, 0), 0, count)
-        return _judged(totals / count, squares / count, count)
+        return _judged(*self._play(view.table, choice, max(view.seat, 0), 0, self.simulations))
 
     def plainly(self, t: Any) -> tuple[Any, int]:
         """This is a table after the moves that look best at once, and the first of them; NO_CHOICE if none."""
@@ -80,12 +82,14 @@ class Foresight:
         return scratch[0], int(first)
 
     def _play(self, t: Any, choice: int, seat: int, first: int, count: int) -> tuple[Any, Any]:
+        """The mean chances of some simulations, and the variances of these means."""
         game, seats, start = self.game, self.seats, alone(t)
         lists = zeros(game.width), zeros(game.width), np.zeros(seats), zeros(seats), np.zeros(game.width)
         totals, squares = np.zeros(seats), np.zeros(seats)
         lucks = self._lucks[first : first + count].copy()
         self.loops.foresee(start, seat, choice, lucks, np.repeat(start, 2), *lists, totals, squares)
-        return totals, squares
+        means = totals / count
+        return means, np.maximum(squares / count - means**2, 0) / (count - 1)
 
 
 def result(game: Game, t: Any, seats: int) -> Chances:
@@ -96,6 +100,5 @@ def result(game: Game, t: Any, seats: int) -> Chances:
     return tuple(1 / len(winners) if places[seat] == 1 else 0.0 for seat in range(seats))
 
 
-def _judged(means: Any, squares: Any, count: int) -> Judgement:
-    spread = float(np.max(squares - means * means))
-    return Judgement(tuple(means.tolist()), sqrt(max(spread, 0.0) / count))
+def _judged(means: Any, variances: Any) -> Judgement:
+    return Judgement(tuple(means.tolist()), sqrt(float(np.max(variances))))

@@ -53,6 +53,9 @@ TRUST = 2.0
 TRIES = 8
 """So many random continuations are judged in a simulation."""
 
+FORESIGHT = 4
+"""So many choices are foreseen at least, for a judgement at once leaves nothing to chance that an error could tell."""
+
 FEW = 16
 """Of an open table so many moves have a node at first, those that promise most; all have one once these are tried."""
 
@@ -414,7 +417,7 @@ def try_out(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats
     since going down the tree to it costs more than they do.
     """
     if WANDER == 0:
-        steps = play_on(scratch, luck, out, weight, values, places, judged)
+        steps = play_on(HORIZON, scratch, luck, out, weight, values, places, judged)
         judge(scratch[0], values, places)
         return steps
     tries = TRIES if WANDER < ENDLESS and actor(scratch[0]) != OVER else 1
@@ -447,10 +450,19 @@ def wander(t: Any, luck: Luck, out: Ints, weight: Ints) -> int:
     return bound
 
 
-def play_on(scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, judged: Floats) -> int:
-    """This plays on to about the horizon, greedily where the game can judge; it returns the choices made or tried."""
+def play_on(
+    horizon: int,
+    scratch: Tables,
+    luck: Luck,
+    out: Ints,
+    weight: Ints,
+    values: Floats,
+    places: Ints,
+    judged: Floats,
+) -> int:
+    """This plays on to about a horizon, greedily where the game can judge; it returns the choices made or tried."""
     # Judging always after the same number of choices would favour whoever is then about to move.
-    bound = below(luck, 2 * HORIZON + 1) if HORIZON < ENDLESS else ENDLESS
+    bound = below(luck, 2 * horizon + 1) if horizon < ENDLESS else ENDLESS
     steps = 0
     t = scratch[0]
     for _ in range(bound):
@@ -584,7 +596,7 @@ def foresee(
         guess(scratch[0], seat, lucks[row])
         if choice != NO_CHOICE:
             apply(scratch[0], choice)
-        play_on(scratch, lucks[row], out, weight, values, places, judged)
+        play_on(max(HORIZON, FORESIGHT), scratch, lucks[row], out, weight, values, places, judged)
         judge(scratch[0], values, places)
         for each in range(len(values)):
             totals[each] += values[each]

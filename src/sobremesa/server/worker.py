@@ -22,11 +22,10 @@ from sobremesa.core.table import blank
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.lab.playing import warm_up
+from sobremesa.lab.statistics import Z95
 from sobremesa.search.reasons import reasons
 from sobremesa.search.thinker import think
 
-NORMAL = 1.96
-"""How many standard errors half a 95 % interval has."""
 HINTS = 3
 PREPARED = ("normal", "hard")
 """Levels that between them need everything that any level needs."""
@@ -119,7 +118,7 @@ def _hint(view: View, luck: Luck, seconds: float) -> list[Prospect]:
         Prospect(
             each.choice,
             each.chances[view.seat],
-            NORMAL * each.error,
+            Z95 * each.error,
             [phrase.json() for phrase in reasons(view, each.choice, luck)],
         )
         for each in thought.prospects[:HINTS]
