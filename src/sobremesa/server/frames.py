@@ -52,8 +52,10 @@ Frame = dict[str, Any]
 _encoder = msgspec.json.Encoder()
 KIN = 32
 """How many looks one is compared with, to find the most alike."""
-_offers: dict[str, dict[int, Offer]] = {}
-"""What was offered last by each move of a game."""
+_offers: dict[tuple[str, int, int], Offer] = {}
+"""What has been offered, by the move's text and by which gesture and caption; an offer keeps both, and so their ids."""
+OFFERS = 8192
+"""How many offers are remembered."""
 
 
 class Tale(NamedTuple):
@@ -188,14 +190,17 @@ class Moment:
         if seat < 0 or seat != self.actor:
             return []
         if self.offers is None:
-            v, scenery, known = self.view(seat).table, self.game.scenery, _offers.setdefault(self.game.name, {})
+            v, scenery = self.view(seat).table, self.game.scenery
             self.offers = []
             for text, number in self.legal().items():
                 gesture, caption = scenery.gesture(v, number), scenery.caption(v, number)
-                offer = known.get(number)
+                key = text, id(gesture), id(caption)
+                offer = _offers.get(key)
                 # A scene that remembers gestures gives the same ones again, and the offer is the same as well.
-                if offer is None or offer.gesture is not gesture or offer.caption is not caption or offer.move != text:
-                    offer = known[number] = Offer(text, gesture, caption)
+                if offer is None:
+                    if len(_offers) >= OFFERS:
+                        _offers.clear()
+                    offer = _offers[key] = Offer(text, gesture, caption)
                 self.offers.append(offer)
         return self.offers
 

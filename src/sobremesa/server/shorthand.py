@@ -53,17 +53,37 @@ NOTHING: Row = ("", None, None, None, None, 1.0, 0.0)
 """The row that a thing had before it was there."""
 
 
-class Offer(NamedTuple):
+class Offer:
     """This is a move and how it is made by hand."""
 
-    move: str
-    gesture: Gesture
-    caption: Phrase
+    __slots__ = ("_places", "_short", "caption", "gesture", "move")
+
+    def __init__(self, move: str, gesture: Gesture, caption: Phrase) -> None:
+        self.move = move
+        self.gesture = gesture
+        self.caption = caption
+        self._places: Places | None = None
+        self._short: tuple[Any, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Offer):
+            return NotImplemented
+        return (self.move, self.gesture, self.caption) == (other.move, other.gesture, other.caption)
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def picks(self) -> list[str]:
         """This is what is picked, in an order that depends on nothing else."""
         return sorted(self.gesture.picks)
+
+    def short(self, known: "Mapping[str, Entry]", places: "Places") -> tuple[Any, ...]:
+        """This is the same in shorthand; it is written once, since many are offered the same."""
+        if self._places is not places:
+            picks = [_click(places, pick) for pick in self.picks]
+            close = _click(places, self.gesture.close)
+            self._places, self._short = places, (self.move, picks, close, phrase(known, self.caption))
+        return self._short
 
 
 class Entry(NamedTuple):
@@ -189,9 +209,8 @@ def gestures(known: Mapping[str, Entry], places: Places, now: Sequence[Offer], l
             found.append((first, count))
             count = 0
         if number is None:
-            picks = [_click(places, pick) for pick in offer.picks]
-            close = ALIKE if is_closed_alike else _click(places, closed)
-            found.append((offer.move, picks, close, phrase(known, offer.caption)))
+            move, picks, close, caption = offer.short(known, places)
+            found.append((move, picks, ALIKE if is_closed_alike else close, caption))
         else:
             first, count = number, 1
     if count:
