@@ -40,6 +40,8 @@ LOG_WIDTH = 30
 GAP = 3
 LEAST_LOG = 6
 """How many lines of the log a menu beside the board must leave."""
+MUCH = 1.7
+"""How many times as long a menu may be that stands beside the log instead of beneath it."""
 LONG_MENU = 40
 """From how many moves on a menu says once what can be done with every place."""
 ALIKE = 3
@@ -298,9 +300,9 @@ class Session:
             right += [*self.told(side, room), Text(), *map(Text, menu)]
             menu = []
         else:
-            if menu and not board_of(self.match.view(self.holder).scene()):
-                # Where there is no board, the menu stands in its place.
-                lines = in_columns(menu, width)
+            lines, beneath = in_columns(menu, width), in_columns(menu, self.console.width)
+            if menu and not board_of(self.match.view(self.holder).scene()) and len(lines) <= MUCH * len(beneath):
+                # Where there is no board, the menu stands in its place, unless that makes it much longer.
                 left += [Text(), *map(Text, lines)]
                 room += len(lines) + 1
                 menu = []
