@@ -53,7 +53,8 @@ def test_no_frame_hurts(
         cookie = house.ana.token if number % 2 else ""
         codes.add(asyncio.run(stranger.send(kind, rng, match, cookie)))
     if kind.code is not None:
-        assert codes == {kind.code}
+        # Who still sends when the line is cut may not hear why.
+        assert codes - {None} == {kind.code}
     else:
         assert codes <= {None, 1000, 1002, 1003, 1007, 1008, 1009}
     quiet(caplog)
