@@ -43,6 +43,8 @@ SOME = 1024
 """How many bytes others are given at once."""
 MAX_BUFFER = 32 * 1024
 """How many bytes the network takes from us beyond what it has sent; the rest waits where it is counted."""
+FAREWELL = 1.0
+"""Seconds for which a line is left open on which nothing more is read."""
 PING_EVERY = 10.0
 PING_WAIT = 15.0
 """Seconds after which a client is asked whether it reads, and in which it must answer."""
@@ -65,6 +67,8 @@ class Line(WebSocketsSansIOProtocol):
         """
         self._is_strange = False
         """Whether something came that is left to others, from then on everything."""
+        self._is_deaf = False
+        """Whether it was told why nothing more is read; what still comes is let pass."""
         self._leaving: list[bytes] = []
         self._going = 0
         """How many bytes that is."""
@@ -84,6 +88,8 @@ class Line(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """This takes frames apart."""
+        if self._is_deaf:
+            return
         if not self.handshake_complete:
             # What comes before it was told that it may come may leave half a frame with those who read it.
             self._is_strange = self._is_strange or self.handshake_initiated
@@ -129,6 +135,19 @@ class Line(WebSocketsSansIOProtocol):
         while self._rest and not self.read_paused and not self.transport.is_closing():
             some, self._rest = self._rest[:SOME], self._rest[SOME:]
             super().data_received(some)
+
+    def handle_parser_exception(self) -> None:
+        """This says why nothing more is read. A line cut while something comes would lose that, so it is left open."""
+        said = self.conn.close_sent
+        if said is not None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": said.code, "reason": said.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = self._is_deaf = True
+        self._rest = b""
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(FAREWELL, self.transport.close)
 
     async def receive(self) -> ASGIReceiveEvent:
         """This is what the app hears next; when it has heard everything, more is taken apart."""
