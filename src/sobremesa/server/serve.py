@@ -97,6 +97,8 @@ class Server(uvicorn.Server):
     def __init__(self, served: ASGIApp, ready: Callable[[], None] | None = None) -> None:
         config = uvicorn.Config(
             served,
+            # uvloop where there is one: its loop takes a fifth less time a move than asyncio's own.
+            loop="auto",
             http=Asked,
             ws=Line,
             ws_max_size=wire.MAX_BYTES,
