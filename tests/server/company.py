@@ -3,7 +3,7 @@
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from itertools import count
 from pathlib import Path
@@ -11,6 +11,7 @@ from threading import Event, Thread
 from typing import Any
 
 import httpx
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from sobremesa.core.game import find
@@ -23,6 +24,7 @@ from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.listeners import Listener
+from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.seats import COOKIE
@@ -187,6 +189,45 @@ async def settled(room: Room) -> None:
     """This waits until nothing goes on by itself any more."""
     while room._thinking or room.patience.until or room.lock.locked():
         await asyncio.sleep(0.001)
+
+
+LONG = 30.0
+"""A hold that no test waits for."""
+
+
+def play(
+    folder: Path,
+    work: Callable[[Room], Awaitable[None]],
+    *,
+    game: str = "sequence-dice",
+    seats: Sequence[Seat] = BOTH,
+    hold: float = 0.0,
+    crew: Quick | None = None,
+) -> None:
+    async def run() -> None:
+        async with rooms_in(folder, hold=hold, crew=crew) as rooms:
+            # The same throws every time.
+            room = await rooms.find(await set_up(rooms.store, game, seats, match="m", secret=b"x" * 32))
+            await work(room)
+            room.patience.go_on()
+
+    asyncio.run(run())
+
+
+async def refused(work: Awaitable[object]) -> str:
+    with pytest.raises(Refused) as caught:
+        await work
+    assert caught.value.say("es")
+    return caught.value.phrase.name
+
+
+def mover(room: Room, *watchers: Watcher) -> Watcher:
+    """This is the one of some who look from their only seat whose turn it is."""
+    return next(each for each in watchers if each.listener.seat == room.course.actor)
+
+
+def other(room: Room, *watchers: Watcher) -> Watcher:
+    return next(each for each in watchers if each.listener.seat != room.course.actor)
 
 
 # A server in this process, on a port of its own

@@ -27,6 +27,8 @@ from tests.server.company import (
     Watcher,
     enter,
     move,
+    mover,
+    other,
     rooms_in,
     seat,
     set_up,
@@ -34,7 +36,6 @@ from tests.server.company import (
 )
 from tests.server.test_clocks import Fake, fake
 from tests.server.test_http import refused
-from tests.server.test_rooms import mover, other
 
 __all__ = ["fake"]
 

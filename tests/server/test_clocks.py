@@ -33,14 +33,14 @@ from tests.server.company import (
     Watcher,
     enter,
     move,
+    mover,
     rooms_in,
     seat,
     set_up,
     settled,
 )
+from tests.server.company import refused as refusal
 from tests.server.test_http import refused
-from tests.server.test_rooms import mover
-from tests.server.test_rooms import refused as refusal
 
 MADE = 1_767_268_800_000
 """When the matches of these tests were set up."""

@@ -277,7 +277,7 @@ def test_a_stream_that_cannot_begin_leaves_nobody_behind(tmp_path: Path) -> None
             stream.listener = await visits.greet(room, ANA, wire.Hello(v=1), stream.send)
             with pytest.raises(KeyError):
                 await stream({}, None, None)  # type: ignore[arg-type]
-            assert (room.listeners, counted.sockets) == ([], 0)
+            assert (room.audience.listeners, counted.sockets) == ([], 0)
 
     asyncio.run(work())
 
@@ -318,7 +318,7 @@ def test_who_does_not_read_a_stream_is_let_go(
             async with asyncio.timeout(10):
                 await lasting
             assert cut
-            assert room.listeners == []
+            assert room.audience.listeners == []
             assert (counted.sockets, counted.slow) == (0, 1)
 
     asyncio.run(work())

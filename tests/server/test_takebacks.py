@@ -29,13 +29,15 @@ from tests.server.company import (
     Watcher,
     enter,
     move,
+    mover,
+    other,
+    refused,
     rooms_in,
     seat,
     set_up,
     settled,
 )
 from tests.server.test_clocks import Fake, fake
-from tests.server.test_rooms import mover, other, refused
 
 __all__ = ["fake"]
 

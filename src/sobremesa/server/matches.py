@@ -182,7 +182,7 @@ class Matches:
                 "match": room.id,
                 "game": course.head.game,
                 "options": course.head.options,
-                "seats": room.seats(mine[0] if mine else SPECTATOR),
+                "seats": room.audience.chairs(room.course.seats, mine[0] if mine else SPECTATOR),
                 "mine": mine,
                 "seal": course.head.seal,
                 "real": course.head.real,

@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Set
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -32,12 +32,12 @@ from sobremesa.server import (
     phrases,
     real,
     sealing,
-    shorthand,
     summaries,
     takebacks,
     wire,
 )
 from sobremesa.server.absence import Absence
+from sobremesa.server.audience import Audience, Letter, offering, status
 from sobremesa.server.course import STAND_IN, Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import PERSON, Choice, Event, Undo
@@ -46,7 +46,6 @@ from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
 from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
-from sobremesa.server.shorthand import Offer
 from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, carried_out, from_memory, load, retell
 from sobremesa.server.throwing import Throwers
@@ -55,26 +54,11 @@ from sobremesa.server.times import MILLI
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
-RUNNING = frozenset({"clock", "absent"})
-"""What is shown of times that run, as what is left of them."""
 REMEMBERED = 64
 """How many commands a room remembers, to know them at once when they come again."""
 UNWRITTEN = wire.AutoCommand | wire.GoCommand | wire.SayCommand
 """Commands of which no log tells."""
-PAST: Frame = {"undo": False, "plea": None, "hold": 0}
-"""What nobody can take back any more as soon as something follows."""
-
 log = logging.getLogger(__name__)
-
-
-class Letter(NamedTuple):
-    """This is what those who look from one place will be told of an event."""
-
-    full: bytes
-    short: bytes
-    """The same in shorthand; either is empty if nobody reads it."""
-    looks: Set[str]
-    view: View
 
 
 class Room:
@@ -88,13 +72,7 @@ class Room:
         self.store = store
         self.crew = crew
         self.lock = asyncio.Lock()
-        self.listeners: list[Listener] = []
-        self.told: dict[int, Frame] = {}
-        """What was shown last to those who look from a seat, beside the table."""
-        self.offered: dict[int, list[Offer]] = {}
-        """Among what those who look from a seat could choose last, if all of them were told."""
-        self._chairs: dict[int, list[dict[str, Any]]] = {}
-        """Who sits where, as those who look from a seat call them; made anew when somebody comes or goes."""
+        self.audience = Audience(self._live)
         self.throwers = Throwers(wait, lambda: self._spawn(self._go_on_alone))
         self.collector = sealing.Collector(lambda: self._spawn(self._seal_up))
         self.status: Phrase | None = None
@@ -116,7 +94,7 @@ class Room:
         self.told_seq = course.seq
         """The number of the last event that is written: whoever does not wait for the next one hears of no later."""
         self.moment = Moment.of(course)
-        self._chairs = {}
+        self.audience.forget_chairs()
         self.patience.go_on()
         self.patience.free = 0
         self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -127,43 +105,25 @@ class Room:
 
     def join(self, listener: Listener) -> None:
         """This lets somebody look from now on; what there is was shown before."""
-        self.listeners.append(listener)
-        self._chairs.clear()
-        self.offered.pop(listener.seat, None)
-        self.told.setdefault(listener.seat, self._live(listener.seat))
+        self.audience.join(listener)
 
     def leave(self, listener: Listener) -> None:
         """This lets somebody go."""
-        self._look_away(listener)
-        if not any(other.guest == listener.guest for other in self.listeners):
+        self.audience.leave(listener)
+        if listener.guest not in self.audience.guests:
             self.throwers.leave(listener.guest)
-
-    def _look_away(self, listener: Listener) -> None:
-        if listener in self.listeners:
-            self.listeners.remove(listener)
-            self._chairs.clear()
-        looked_from = {other.seat for other in self.listeners}
-        self.told = {seat: frame for seat, frame in self.told.items() if seat in looked_from}
 
     def turn(self, listener: Listener, seat: int) -> None:
         """This lets somebody look from another seat, and shows everything anew."""
-        self._look_away(listener)
+        self.audience.leave(listener)
         listener.seat = seat
-        self.join(listener)
+        self.audience.join(listener)
         listener.send(self.whole(listener))
-
-    def tell_seats(self) -> None:
-        """This tells everybody who is here."""
-        for seat, frame in self.told.items():
-            frame["seats"] = self.seats(seat)
-        for listener in self.listeners:
-            listener.send(wire.dump(wire.Seats(seats=self.told[listener.seat]["seats"])))
 
     def play_again(self, match: str, seat: int) -> None:
         """This tells everybody, whoever only looks on too, where those of a seat play again."""
         self.rematch = match
-        for listener in self.listeners:
-            listener.send(wire.dump(wire.Rematch(match=match, seat=seat)))
+        self.audience.tell_all(wire.Rematch(match=match, seat=seat))
 
     def mine(self, guest: str) -> list[int]:
         """This is the seats of a guest."""
@@ -184,7 +144,7 @@ class Room:
     def is_busy(self) -> bool:
         """This tells whether somebody looks, or something is about to happen."""
         is_expecting = self.patience.until or self.throwers.is_waiting or self._retry is not None
-        return bool(self.listeners or is_expecting or self._is_thinking or self.lock.locked())
+        return bool(self.audience or is_expecting or self._is_thinking or self.lock.locked())
 
     @property
     def due(self) -> float | None:
@@ -202,10 +162,6 @@ class Room:
         return clocks.awaited(self.course, self.moment, self.roller())
 
     @property
-    def _here(self) -> set[str]:
-        return {listener.guest for listener in self.listeners}
-
-    @property
     def _is_thinking(self) -> bool:
         return self._thinking is not None and not self._thinking.done()
 
@@ -218,7 +174,7 @@ class Room:
     def _live(self, seat: int) -> Frame:
         undo = self.patience.allows(self.course, seat)
         return {
-            "seats": self.seats(seat),
+            "seats": self.audience.chairs(self.course.seats, seat),
             "undo": undo,
             "plea": takebacks.shown(self.course, seat, is_free=undo),
             "hold": self.patience.hold if self.patience.until else 0,
@@ -226,15 +182,8 @@ class Room:
             "status": self.status_now(),
             "real": real.shown(self.course, self.moment, seat),
             "clock": clocks.shown(self.course, self.awaited, clocks.now()) if self.course.times else None,
-            "absent": self.absence.shown(self.course, self.awaited, seat, self._here),
+            "absent": self.absence.shown(self.course, self.awaited, seat, self.audience.guests),
         }
-
-    def seats(self, seat: int) -> list[dict[str, Any]]:
-        """This is who sits where, as those who look from a seat call them."""
-        found = self._chairs.get(seat)
-        if found is None:
-            found = self._chairs[seat] = frames.seats(self.course.seats, seat, self._here)
-        return found
 
     def status_now(self) -> dict[str, Any] | None:
         """This is what the match waits for, if anything."""
@@ -305,12 +254,12 @@ class Room:
         for number, each in enumerate(missed, start=1):
             own: dict[str, Any] = {}
             if number == len(missed):
-                own = live | self._offering(seat, [], short=listener.is_short)
+                own = live | offering(self.moment, seat, [], short=listener.is_short)
             event, told = each.step.event, each.told
             by = event.id if event.guest == listener.guest else ""
             message = wire.add_changes(told.short if listener.is_short else told.full, own)
             listener.show(message, told.looks, told.view, by)
-        listener.send(wire.dump(self._status(live)))
+        listener.send(wire.dump(status(live)))
         return True
 
     # Commands
@@ -318,43 +267,12 @@ class Room:
     async def obey(self, listener: Listener, command: wire.Command) -> wire.Ok | wire.Dup:
         """This carries out a command, unless it did before; Refused if it cannot be."""
         async with self.lock:
-            guest = listener.guest
-            before = await self._carried_out(guest, command)
+            before = await self._carried_out(listener.guest, command)
             if before is not None:
                 return wire.Dup(id=command.id, seq=before)
             if self.course.head.absent:
                 await self._hear(listener, command)
-            if isinstance(command, wire.AutoCommand):
-                await self._auto(guest, command)
-            elif isinstance(command, wire.GoCommand):
-                await self._go(guest)
-            elif isinstance(command, wire.RollCommand):
-                await self._roll(listener, command)
-            elif isinstance(command, wire.BackCommand):
-                commands.held(self.course, guest)
-            elif isinstance(command, wire.GiveCommand):
-                await self.go_on(sealing.giving(self.course, guest, command), listener)
-            elif isinstance(command, wire.TypeCommand):
-                await self.go_on(real.typed(self.course, self.moment, guest, command), listener)
-            elif isinstance(command, wire.ContestCommand):
-                await self.go_on(real.contest(self.course, guest, command), listener)
-            elif isinstance(command, wire.SayCommand):
-                self._speak(listener, command)
-            elif isinstance(command, wire.PleaCommand):
-                await self._plead(listener, command)
-            elif isinstance(command, wire.ReplyCommand):
-                await self.go_on(takebacks.answering(self.course, guest, command, clocks.now()), listener)
-            elif isinstance(command, wire.TimeCommand):
-                given = clocks.giving(self.course, guest, command, clocks.now(), self.awaited)
-                # Whoever gives time is ready to wait: no bot takes over sooner than after a whole wait from now.
-                self.absence.heard([given.to])
-                await self.go_on(given, listener)
-            else:
-                is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)
-                if isinstance(command, wire.UndoCommand) and is_secret:
-                    raise Refused("not_yours")
-                event = commands.event_of(self.course, self.moment, self.patience.free, guest, command)
-                await self.go_on(event, listener)
+            await DEEDS.get(type(command), Room._let_happen)(self, listener, command)
             return wire.Ok(id=command.id, seq=self.course.seq)
 
     async def _carried_out(self, guest: str, command: wire.Command) -> int | None:
@@ -380,12 +298,12 @@ class Room:
         """Somebody is here: they are waited for anew, and told so."""
         self.absence.heard(self.mine(guest))
         self._set_alarm()
-        self._tell_live()
+        self.audience.tell_live()
 
     async def welcome(self, guest: str) -> None:
         """This lets go on what waited for a guest who has come, and gives back the seat in which a bot has played."""
         self.absence.heard(self.mine(guest))
-        self.absence.give_notice(self.course, self.awaited, self._here)
+        self.absence.give_notice(self.course, self.awaited, self.audience.guests)
         await self.nudge(absence.returning(self.course, guest) if self.course.actor != OVER else None)
 
     async def replace(self, guests: Set[str]) -> None:
@@ -411,28 +329,12 @@ class Room:
             listener.send(wire.dump(wire.Ok(id=command.id, seq=self.course.seq)))
             self.turn(listener, command.seat)
 
-    def _speak(self, listener: Listener, command: wire.SayCommand) -> None:
-        said = wire.dump(phrases.spoken(self.course, listener.guest, listener.seat, command))
-        self._note(listener.guest, command.id, self.course.seq)
-        for each in self.listeners:
-            each.send(said)
-
-    async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
-        plea = takebacks.pleading(self.course, listener.guest, command, clocks.now())
-        await asyncio.to_thread(takebacks.check, self.course, self.store, self.id, self.key, plea.back)
-        is_asked = bool(takebacks.others(self.course, listener.guest))
-        await self.go_on(plea if is_asked else takebacks.undoing(plea, agreed=False), listener)
-
-    async def _auto(self, guest: str, command: wire.AutoCommand) -> None:
-        commands.seated(self.course, guest)
-        self.throwers.say(guest, by_hand=not command.roll)
-        await self.go_on()
-
-    async def _go(self, guest: str) -> None:
-        commands.held(self.course, guest)
-        last = self.course.last_choice
-        if self.patience.until and last and last.event.guest == guest:
-            await self._stop_waiting()
+    async def _let_happen(self, listener: Listener, command: wire.Command) -> None:
+        is_secret = self.patience.free and not self.patience.allows(self.course, listener.seat)
+        if isinstance(command, wire.UndoCommand) and is_secret:
+            raise Refused("not_yours")
+        event = commands.event_of(self.course, self.moment, self.patience.free, listener.guest, command)
+        await self.go_on(event, listener)
 
     async def _roll(self, listener: Listener, command: wire.RollCommand) -> None:
         mine = commands.held(self.course, listener.guest)
@@ -440,6 +342,50 @@ class Room:
         if self.roller() not in mine:
             raise Refused("not_your_throw")
         await self.go_on(self._outcome(guest=listener.guest, id=command.id), listener)
+
+    async def _auto(self, listener: Listener, command: wire.AutoCommand) -> None:
+        commands.seated(self.course, listener.guest)
+        self.throwers.say(listener.guest, by_hand=not command.roll)
+        await self.go_on()
+
+    async def _go(self, listener: Listener, _: wire.GoCommand) -> None:
+        commands.held(self.course, listener.guest)
+        last = self.course.last_choice
+        if self.patience.until and last and last.event.guest == listener.guest:
+            await self._stop_waiting()
+
+    async def _come_back(self, listener: Listener, _: wire.BackCommand) -> None:
+        # Where a bot had played for them, the seat was given back as soon as they were heard.
+        commands.held(self.course, listener.guest)
+
+    async def _give_bytes(self, listener: Listener, command: wire.GiveCommand) -> None:
+        await self.go_on(sealing.giving(self.course, listener.guest, command), listener)
+
+    async def _type(self, listener: Listener, command: wire.TypeCommand) -> None:
+        await self.go_on(real.typed(self.course, self.moment, listener.guest, command), listener)
+
+    async def _contest(self, listener: Listener, command: wire.ContestCommand) -> None:
+        await self.go_on(real.contest(self.course, listener.guest, command), listener)
+
+    async def _speak(self, listener: Listener, command: wire.SayCommand) -> None:
+        said = phrases.spoken(self.course, listener.guest, listener.seat, command)
+        self._note(listener.guest, command.id, self.course.seq)
+        self.audience.tell_all(said)
+
+    async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
+        plea = takebacks.pleading(self.course, listener.guest, command, clocks.now())
+        await asyncio.to_thread(takebacks.check, self.course, self.store, self.id, self.key, plea.back)
+        is_asked = bool(takebacks.others(self.course, listener.guest))
+        await self.go_on(plea if is_asked else takebacks.undoing(plea, agreed=False), listener)
+
+    async def _reply(self, listener: Listener, command: wire.ReplyCommand) -> None:
+        await self.go_on(takebacks.answering(self.course, listener.guest, command, clocks.now()), listener)
+
+    async def _give_time(self, listener: Listener, command: wire.TimeCommand) -> None:
+        given = clocks.giving(self.course, listener.guest, command, clocks.now(), self.awaited)
+        # Whoever gives time is ready to wait: no bot takes over sooner than after a whole wait from now.
+        self.absence.heard([given.to])
+        await self.go_on(given, listener)
 
     # Going on
 
@@ -458,8 +404,8 @@ class Room:
         for step, letters in came:
             self._tell(step, letters, listener)
         if not came:
-            self._tell_live()
-        self.collector.follow(self.course, self.listeners)
+            self.audience.tell_live()
+        self.collector.follow(self.course, self.audience.listeners)
         self._set_alarm()
         self._wake()
 
@@ -471,7 +417,7 @@ class Room:
             log.warning("match %s does not go on", self.id, exc_info=fault)
             if self._is_next_automatic():
                 self.trouble = fault.phrase if isinstance(fault, Refused) else Phrase("server.failed")
-            self._tell_live()
+            self.audience.tell_live()
 
     def _all_that_follows(self, event: Event | None) -> list[tuple[Step, dict[int, Letter]]]:
         came = []
@@ -479,9 +425,7 @@ class Room:
         while event is not None:
             report = self._happen(event)
             event = self._following()
-            # Most of what is beside the table, such as clocks, is told once: with the last of what comes together.
-            letters = {seat: self._letter(report, seat, is_last=event is None) for seat in self.told}
-            came.append((report.step, letters))
+            came.append((report.step, self.audience.letters(report, is_last=event is None)))
         return came
 
     def _following(self) -> Event | None:
@@ -500,37 +444,13 @@ class Room:
         self.moment = Moment.of(self.course)
         self._remember(step)
         if not isinstance(event, Choice | Undo):
-            self._chairs.clear()
+            self.audience.forget_chairs()
         if isinstance(event, events.Sit) and event.by_hand:
             self.throwers.expect(event.guest)
         self.patience.follow(self.course, step)
         if self.patience.free and isinstance(event, Choice) and self._is_next_automatic():
             self.patience.wait(step.seq)
         return Report(step, was, self.moment)
-
-    def _letter(self, report: Report, seat: int, *, is_last: bool) -> Letter:
-        told, before = report.of(seat), self.told[seat]
-        live = self.told[seat] = self._live(seat) if is_last else before | PAST
-        own = {name: live[name] for name in _changed(before, live)}
-        offers, last = self.moment.gestures(seat), self.offered.get(seat, [])
-        is_new = offers != report.was.gestures(seat)
-        readers = {listener.is_short for listener in self.listeners if listener.seat == seat}
-        full = short = b""
-        if False in readers:
-            full = wire.add_changes(told.full, own | (self._offering(seat, last, short=False) if is_new else {}))
-        if True in readers:
-            short = wire.add_changes(told.short, own | (self._offering(seat, last, short=True) if is_new else {}))
-        if offers:
-            self.offered[seat] = offers
-        return Letter(full, short, told.looks, told.view)
-
-    def _offering(self, seat: int, last: list[Offer], *, short: bool) -> Frame:
-        """This is what a seat can do as it is sent; last is what it could do before, if its readers know."""
-        offers = self.moment.gestures(seat)
-        if not short:
-            return {"gestures": frames.gestures(offers)}
-        places = shorthand.places_of(self.moment.view(seat).scene())
-        return {"gestures": shorthand.gestures(shorthand.book_of(self.course.game.name), places, offers, last)}
 
     def _is_next_automatic(self) -> bool:
         actor = self.course.actor
@@ -587,45 +507,17 @@ class Room:
             self._begin(await asyncio.to_thread(load, self.store, self.id, self.course.head))
         except Exception:
             log.exception("the log of match %s cannot be read", self.id)
-        is_missed = bool(self.listeners) or self.course.times is not None
+        is_missed = bool(self.audience) or self.course.times is not None
         if is_missed and self._retry is None and self._is_next_automatic():
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._spawn, self._try_again)
-        self.told = {seat: self._live(seat) for seat in self.told}
-        self.offered.clear()
-        for listener in self.listeners:
-            listener.send(self.whole(listener))
-
-    # Telling
+        self.audience.show_anew(self.whole)
 
     def _tell(self, step: Step, letters: dict[int, Letter], maker: Listener | None) -> None:
-        for listener in list(self.listeners):
-            letter = letters.get(listener.seat)
-            if letter is not None:
-                by = step.event.id if listener is maker and step.event.guest == listener.guest else ""
-                listener.show(letter.short if listener.is_short else letter.full, letter.looks, letter.view, by)
+        self.audience.tell(step, letters, maker)
         if isinstance(step.event, events.Resign | events.Replace):
             # Where a bot plays on, what it draws is not for those who left; once all is over, they see their hand.
-            for listener in [each for each in self.listeners if each.seat in step.event.seats]:
+            for listener in [each for each in self.audience if each.seat in step.event.seats]:
                 self.turn(listener, listener.seat if self.course.actor == OVER else SPECTATOR)
-
-    def _tell_live(self) -> None:
-        """This tells what has changed without an event."""
-        for seat, told in self.told.items():
-            live = self._live(seat)
-            changed = _changed(told, live)
-            told.update(live)
-            if changed:
-                self._say(seat, self._status(live))
-
-    def _status(self, live: Frame) -> wire.Status:
-        told = {name: live[name] for name in ("status", "undo", "hold", "roller", "plea", "absent")}
-        return wire.Status(**told, **{name: live[name] for name in ("real", "clock") if live[name]})
-
-    def _say(self, seat: int, message: wire.Told) -> None:
-        written = wire.dump(message)
-        for listener in self.listeners:
-            if listener.seat == seat:
-                listener.send(written)
 
     # Waiting and thinking
 
@@ -673,7 +565,7 @@ class Room:
         self.alarm.set(min(ends, default=None))
 
     def _away(self) -> events.Away | None:
-        return self.absence.away(self.course, self.awaited, self._here)
+        return self.absence.away(self.course, self.awaited, self.audience.guests)
 
     async def _ring(self) -> None:
         """Somebody's time is up: a bot plays on for them, or what the game names for the absent is done."""
@@ -715,14 +607,14 @@ class Room:
             await asyncio.gather(self._thinking, return_exceptions=True)
 
     def _matters(self) -> bool:
-        return bool(self.listeners) or any(seat.kind == PERSON for seat in self.course.seats)
+        return bool(self.audience) or any(seat.kind == PERSON for seat in self.course.seats)
 
     async def _think(self, view: View, turned: int) -> None:
         seat, game = view.seat, view.game
         if not self.crew.is_ready(game.name):
             async with self.lock:
                 self.status = Phrase("server.preparing")
-                self._tell_live()
+                self.audience.tell_live()
         luck = fairness.luck_for(self.key, "bot", turned)
         try:
             level = self.course.seats[seat].level or STAND_IN
@@ -752,10 +644,19 @@ class Room:
             return hints.doubt(self.course, self.key, listener.guest, listener.seat)
 
 
-def _changed(before: Frame, live: Frame) -> list[str]:
-    """This is the names of what is told anew: a time that runs has begun anew even if as much is left as before."""
-    return [name for name, value in live.items() if before[name] != value or (value and name in RUNNING)]
-
-
+DEEDS: dict[type[wire.Command], Callable[[Room, Listener, Any], Coroutine[Any, Any, None]]] = {
+    wire.RollCommand: Room._roll,
+    wire.AutoCommand: Room._auto,
+    wire.GoCommand: Room._go,
+    wire.BackCommand: Room._come_back,
+    wire.GiveCommand: Room._give_bytes,
+    wire.TypeCommand: Room._type,
+    wire.ContestCommand: Room._contest,
+    wire.SayCommand: Room._speak,
+    wire.PleaCommand: Room._plead,
+    wire.ReplyCommand: Room._reply,
+    wire.TimeCommand: Room._give_time,
+}
+"""What is done when somebody asks for it; every other command leads straight to an event."""
 _background: set[asyncio.Task[Any]] = set()
 """Tasks that nobody waits for; the loop itself would forget them."""

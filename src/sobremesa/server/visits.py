@@ -35,7 +35,7 @@ async def greet(room: Room, guest: str, hello: wire.Hello, send: Callable[[bytes
         try:
             if lost is None or not room.resume(listener, hello.seq, lost):
                 send(room.whole(listener))
-            room.tell_seats()
+            room.audience.tell_seats(room.course.seats)
             await room.welcome(guest)
         except BaseException:
             room.leave(listener)
@@ -57,8 +57,8 @@ async def part(rooms: Rooms, room: Room, listener: Listener) -> None:
     """This lets somebody go."""
     room.leave(listener)
     async with room.lock:
-        room.tell_seats()
+        room.audience.tell_seats(room.course.seats)
         # Where nobody is waited for, its dice fall by themselves from now on.
         await room.nudge()
-    if not room.listeners:
+    if not room.audience:
         rooms.let_go(room)
