@@ -37,6 +37,8 @@ def test_one_click_takes_everybody_along(
     expect(crowd.page.locator(".result")).to_be_visible()
     expect(crowd.page.get_by_role("button", name=ask)).to_have_count(0)
     ana.shoot("rematch/over")
+    other.page.locator(".phrases summary").click()
+    other.page.locator('[data-key="mute-0"]').click()
 
     lazy.page.evaluate(LISTEN)
     ana.page.get_by_role("button", name=ask).click()
@@ -56,6 +58,8 @@ def test_one_click_takes_everybody_along(
     expect(ana.page.locator(".invitations")).to_be_hidden()
     expect(crowd.page.locator(".status")).to_be_visible()
     ana.shoot("rematch/again")
+    # Who was not heard is not heard here either, one seat further.
+    expect(other.page.locator('[data-key="mute-1"]')).to_have_attribute("aria-pressed", "true")
     # Who stayed can still follow.
     assert lazy.page.url.endswith(match)
     lazy.page.get_by_role("button", name=follow).click()

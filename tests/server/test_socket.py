@@ -643,3 +643,15 @@ def test_the_dice_of_who_goes_fall_by_themselves(house: House, monkeypatch: pyte
         stays, thrown = both[1 - thrower], both[1 - thrower].frame["seq"]
         while stays.frame["seq"] == thrown:
             stays.hear()
+
+
+def test_who_sits_down_without_a_name_is_called_by_the_seat(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    bea = house.guest()
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        bea.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match)})
+
+        # Whoever reads it may not have heard yet that the seat is not free any more.
+        sat = {"say": "server.sat", "seat": {"say": "server.guest", "number": 2}}
+        assert socket.until("ev")["log"] == [sat]

@@ -28,7 +28,7 @@ export class Advice {
     fill(
       this.root,
       h("h2", {}, tell("table.advice.title")),
-      h("ol", {}, hints.map((hint) => h("li", {}, this.line(hint)))),
+      h("ol", {}, hints.map((hint) => h("li", {}, this.line(hint, hints[0]?.chance ?? 0)))),
       h("p", { class: "about" }, tell("table.advice.about")),
     );
     this.point(hints[0]?.move ?? null);
@@ -39,18 +39,33 @@ export class Advice {
     this.point(null);
   }
 
-  /** @param {Hint} hint */
-  line({ move, caption, chance, interval, reasons = [] }) {
+  /** @param {Hint} hint @param {number} best how often the best one wins */
+  line({ move, caption, chance, interval, reasons = [] }, best) {
     const bar = h("span", { class: "bar", "aria-hidden": "true" }, h("span"));
     /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${100 * chance}%`;
     const point = () => this.point(move);
+    const why = reasons.length ? reasons.map(this.say).join("; ") : compared(chance, best);
+    // However much a bot has looked at, it is never quite sure.
+    const within = percent(Math.ceil(100 * interval || 1) / 100);
     return h(
       "button",
       { class: "hint", type: "button", onclick: () => this.take(move), onfocus: point, onpointerenter: point },
       h("span", { class: "caption" }, this.say(caption)),
       bar,
-      h("span", { class: "chance" }, tell("table.advice.chance", { chance: percent(chance), within: percent(interval) })),
-      reasons.length > 0 && h("span", { class: "reasons" }, reasons.map(this.say).join("; ")),
+      h("span", { class: "chance" }, tell("table.advice.chance", { chance: percent(chance), within })),
+      h("span", { class: "reasons" }, why),
     );
   }
+}
+
+/**
+ * This is what can be said of a move for which nothing special speaks: how it stands beside the best.
+ *
+ * @param {number} chance
+ * @param {number} best
+ */
+function compared(chance, best) {
+  if (chance === best) return tell("table.advice.best");
+  const count = Math.round(100 * (best - chance));
+  return count ? tell("table.advice.less", { count }) : tell("table.advice.equal");
 }

@@ -8,6 +8,7 @@
  * @property {string} [key] what is pressed for it
  * @property {"primary" | "quiet"} [look]
  * @property {boolean} [isOff]
+ * @property {string} [why] why it is off
  * @property {number} [hold] how many seconds are left to press it
  */
 
@@ -21,7 +22,7 @@ import { say } from "./voice.js";
  * @param {Control[]} controls
  */
 export function row(controls) {
-  return controls.map(({ text, act, target, key, look, isOff, hold }) => {
+  return controls.map(({ text, act, target, key, look, isOff, hold, why }) => {
     const name = look === "quiet" ? "quiet" : look === "primary" ? "button primary" : "button";
     const button = h(
       "button",
@@ -29,6 +30,7 @@ export function row(controls) {
         class: name,
         type: "button",
         disabled: Boolean(isOff),
+        title: isOff && why ? why : null,
         "aria-keyshortcuts": key ?? null,
         "data-target": target ?? null,
         "data-can": target ? "close" : null,
@@ -131,14 +133,15 @@ export class Controls {
   }
 
   /**
-   * This presses the button of a key.
+   * This presses the button of a key; of one that is off it says why.
    *
    * @param {string} key
    * @returns {boolean} whether there was one
    */
   press(key) {
-    const control = this.shown.find((each) => each.key === key.toLowerCase() && !each.isOff);
-    control?.act();
+    const control = this.shown.find((each) => each.key === key.toLowerCase() && (!each.isOff || each.why));
+    if (control?.isOff) this.tell(control.why ?? "");
+    else control?.act();
     return control !== undefined;
   }
 }

@@ -20,8 +20,9 @@ export function namesOf(seats) {
     if (seat.kind === "open") return say("people.open");
     if (!isBot(seat)) return say("people.guest", { number: number + 1 });
     const same = bots.filter((bot) => bot.level === seat.level);
-    const name = say("people.bot", { level: say(`levels.${seat.level}`) });
-    return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
+    const level = say(`levels.${seat.level}`);
+    // The number stands before the level: what there is no room for is cut off at the end.
+    return same.length > 1 ? say("people.numbered_bot", { level, number: same.indexOf(seat) + 1 }) : say("people.bot", { level });
   });
 }
 

@@ -90,7 +90,7 @@ export class Phrases {
     const toggle = () => {
       if (isMuted) this.muted.delete(this.key(seat));
       else this.muted.add(this.key(seat));
-      keep(STORE, [...this.muted].slice(-REMEMBERED));
+      this.keep();
       this.draw();
     };
     const words = say(isMuted ? "phrases.unmute" : "phrases.mute", { player });
@@ -100,6 +100,18 @@ export class Phrases {
   /** A seat is one person's as long as a match lasts; a name can be changed, and be another's too. @param {number} seat */
   key(seat) {
     return `${this.match}/${seat}`;
+  }
+
+  /** Who is not heard here is not heard in a rematch either, where each sits one seat further. @param {string} next */
+  carry(next) {
+    const count = this.chairs.length;
+    const muted = this.chairs.map((_, seat) => seat).filter((seat) => this.muted.has(this.key(seat)));
+    for (const seat of muted) this.muted.add(`${next}/${(seat + count - 1) % count}`);
+    this.keep();
+  }
+
+  keep() {
+    keep(STORE, [...this.muted].slice(-REMEMBERED));
   }
 
   /** Somebody has said something. @param {{seat: number, phrase: string}} said */

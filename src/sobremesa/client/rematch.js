@@ -11,9 +11,13 @@ import { say } from "./voice.js";
 const WAIT = 5000;
 
 export class Rematch {
-  /** @param {string} match the match that is over */
-  constructor(match) {
+  /**
+   * @param {string} match the match that is over
+   * @param {(next: string) => void} goOn is told where this one plays or watches next, before it goes there
+   */
+  constructor(match, goOn) {
     this.match = match;
+    this.goOn = goOn;
     /** Whether somebody here sat at the table. */
     this.isPlayer = false;
     /** The match in which the others play on, if they do. */
@@ -75,7 +79,10 @@ export class Rematch {
     this.problem = "";
     this.draw();
     try {
-      await follow(rematch(this.match), ({ match }) => `/t/${match}`);
+      await follow(rematch(this.match), ({ match }) => {
+        this.goOn(match);
+        return `/t/${match}`;
+      });
     } catch (problem) {
       this.isBusy = false;
       this.problem = sentenceOf(problem);

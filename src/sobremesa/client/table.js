@@ -100,7 +100,7 @@ class Table {
     this.offline = h("p", { class: "offline", hidden: true });
     this.inventory = h("div", { class: "hidden-text" });
     this.outcome = h("div", { class: "outcome" });
-    this.rematch = new Rematch(match);
+    this.rematch = new Rematch(match, (next) => this.phrases.carry(next));
     this.phrases = new Phrases(
       match,
       (phrase) => void this.command({ t: "say", phrase }),

@@ -216,7 +216,7 @@ export class Turn {
       ...this.plea(frame),
       ...(frame.plea?.ask
         ? [{ text: say("table.plea.ask"), act: () => void this.table.command({ t: "plead" }), key: "u" }]
-        : [{ text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo }]),
+        : [{ text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo, why: say("table.undo_off") }]),
       ...(hold > 0 && !this.course.isBusy ? [{ text: say("table.go"), act: go, key: "g" }] : []),
       { text: say("table.hint"), act: () => void this.hint(), key: "h", isOff },
       ...(isRival ? [{ text: say("clock.give", { player: this.table.names[slow] }), act: give, key: "m" }] : []),

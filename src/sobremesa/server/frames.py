@@ -348,8 +348,8 @@ def _told(event: Event) -> list[Phrase]:
     if isinstance(event, Reply):
         return [Phrase("server.agrees" if event.yes else "server.objects", seat=SeatWord(event.seat))]
     if isinstance(event, Sit):
-        # When this is read, some may not know yet who sits there.
-        first = Phrase("server.sat", seat=event.name or SeatWord(event.seat))
+        # When this is read, some may not know yet who sits there: for them the seat is still a free one.
+        first = Phrase("server.sat", seat=event.name or Phrase("server.guest", number=event.seat + 1))
         return [first, *(Phrase("server.sat", seat=SeatWord(seat)) for seat in event.also)]
     if isinstance(event, Fill):
         return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
