@@ -1,6 +1,7 @@
 """Reviews: luck and play add up, the best move is best, and forced moves are nobody's fault."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -82,6 +83,19 @@ def test_a_loss_has_an_interval_of_its_own() -> None:
     assert all((moment.loss_interval > 0) == (moment.best != moment.choice) for moment in moves if moment.loss)
     # A plain move changes nothing, which is sure; what it lost to a better one is not.
     assert any(moment.loss_interval != moment.interval for moment in moves if moment.loss)
+
+
+def test_what_could_still_be_done_at_the_next_move_is_not_lost() -> None:
+    graded = [moment for moment in reviewed("girumgo", 2, 60).moments if moment.grade]
+    again = [
+        (one, other) for one, other in pairwise(graded) if (one.actor, one.number + 1) == (other.actor, other.number)
+    ]
+
+    assert len(again) > 5
+    for one, other in again:
+        assert (one.made_chance or 0) >= (other.best_chance or 0)
+    for moment in graded:
+        assert moment.loss == pytest.approx((moment.best_chance or 0) - (moment.made_chance or 0))
 
 
 def test_a_match_broken_off_is_as_unsure_of_its_end_as_of_its_start() -> None:

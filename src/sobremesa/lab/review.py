@@ -7,10 +7,11 @@ outcome changed is luck; what a move changed is play. So for every seat
 
 Before a throw the chances are the mean over all that could be thrown, and before a move those of somebody who makes the
 move that looks best at once: so a plain move changes nothing, a better one is play that gained, a worse one lost. How
-good a move was is said beside that, by comparing it with the best move that a search finds. Where hands are hidden, a
-seat's chances are those it could know of: found from its own view. A move is then graded by what could be known before
-it was made, while the chances after it are judged with what it brought to light, a card drawn for instance; so the two
-need not be apart by the loss.
+good a move was is said beside that, by comparing it with the best move that a search finds; what the same seat could
+still do at its next move, before anything else happened, is not lost. Where hands are hidden, a seat's chances are
+those it could know of: found from its own view. A move is then graded by what could be known before it was made, while
+the chances after it are judged with what it brought to light, a card drawn for instance; so the two need not be apart
+by the loss.
 """
 
 import os
@@ -65,6 +66,8 @@ class Moment:
     grade: str | None = None
     best_chance: float | None = None
     """The chooser's chance after the best move, as it could judge when it chose, if there was a choice."""
+    made_chance: float | None = None
+    """The same after the move that was made: the loss is the difference."""
 
     @property
     def change(self) -> Chances:
@@ -195,6 +198,8 @@ class _Critic:
                 gradings.append(grading)
                 if progress:
                     progress(number, len(self.tables))
+        if not self.hides:
+            self._spare(gradings)
         moments = [self._moment(number, judgements, gradings[number]) for number in range(len(self.tables) - 1)]
         is_over = self.game.rules.actor(self.tables[-1]) == OVER
         chances = tuple(judgement.chances for judgement in judgements)
@@ -230,7 +235,25 @@ class _Critic:
         loss = judged[best].chances[view.seat] - judged[made].chances[view.seat]
         error = hypot(judged[best].error, judged[made].error) if best != made else 0.0
         text, grade = self.game.notation.text_of(t, best), grade_of(loss, error, is_best=best == made)
-        return _Grading(text, loss, Z95 * error, grade, judged[best].chances[view.seat])
+        best_chance, made_chance = (judged[choice].chances[view.seat] for choice in (best, made))
+        return _Grading(text, loss, Z95 * error, grade, best_chance, made_chance)
+
+    def _spare(self, gradings: "list[_Grading | None]") -> None:
+        """This takes back the blame for what a seat could still do, and knew: it chose again before anything else."""
+        for number in reversed(range(len(self.record.steps))):
+            grading, following = gradings[number], self._following(number, gradings)
+            if grading and following and following.best_chance > grading.made_chance:
+                gradings[number] = grading.reaching(following.best_chance, self.record.steps[number].choice)
+
+    def _following(self, number: int, gradings: "list[_Grading | None]") -> "_Grading | None":
+        """How good the next choice of a seat was, if nobody chose in between, and nothing was thrown."""
+        actor, after = self.game.rules.actor, number + 1
+        while actor(self.tables[after]) == actor(self.tables[number]):
+            found = gradings[after]
+            if found or after == len(self.record.steps):
+                return found
+            after += 1
+        return None
 
     def _after(self, view: View, choice: int) -> Judgement:
         """The chances of whoever must choose, after a choice."""
@@ -262,6 +285,15 @@ class _Grading:
     loss_interval: float
     grade: str
     best_chance: float
+    made_chance: float
+
+    def reaching(self, chance: float, made: str) -> "_Grading":
+        """This is the same if the move that was made leads to a better chance than was thought."""
+        if chance >= self.best_chance:
+            return _Grading(made, 0.0, 0.0, GRADES[0][0], chance, chance)
+        loss = self.best_chance - chance
+        grade = grade_of(loss, self.loss_interval / Z95, is_best=False)
+        return replace(self, loss=loss, grade=grade, made_chance=chance)
 
 
 def grade_of(loss: float, error: float, *, is_best: bool) -> str:
