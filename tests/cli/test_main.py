@@ -225,7 +225,7 @@ def test_standard_input_that_is_no_text_is_refused() -> None:
     done = run("printf '\\xff' | sobremesa moves -")
 
     assert done.returncode == 2
-    assert done.stderr.startswith(b"sobremesa: -: 'utf-8' codec can't decode")
+    assert done.stderr.startswith(b"sobremesa: -: not a text in UTF-8")
 
 
 def test_moves_and_apply_run_plain_and_quick_modules() -> None:

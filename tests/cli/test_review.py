@@ -8,6 +8,7 @@ from xml.dom import minidom
 
 import pytest
 
+from sobremesa.cli.captions import Said
 from sobremesa.cli.main import main
 from sobremesa.cli.review import move_line
 from sobremesa.core.record import load
@@ -42,9 +43,10 @@ def test_a_review_names_the_game_and_counts_as_people_do(record: Path, capsys: p
 
 
 def test_what_a_move_lost_is_told_with_the_interval_of_the_loss() -> None:
-    moment = Moment(4, 0, "place 1,2", (0.5,), (0.4,), 0.01, "place 3,4", 0.2, 0.03, "blunder")
+    moment = Moment(4, 0, "place 1,2", (0.5,), (0.4,), 0.01, "place 3,4", 0.2, 0.03, "blunder", 0.6, 0.4)
 
-    assert "20.0 lost (± 3.0)" in move_line(moment, Words("en", "sobremesa.cli", "sobremesa.core"))
+    line = move_line(moment, Said("1,2", "3,4"), Words("en", "sobremesa.cli", "sobremesa.core"))
+    assert "1,2 (blunder): 40.0 instead of 60.0, 20.0 lost (± 3.0). Better: 3,4" in line
 
 
 def test_a_review_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,3 +115,34 @@ def test_a_record_of_other_rules_is_refused_in_one_line(record: Path, capsys: py
     assert told.err == (
         "sobremesa: this record cannot be replayed: made under rules 9 of sequence-dice; these are rules 1\n"
     )
+
+
+def test_the_page_tells_of_every_table_how_it_came_about(record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "evening.html"
+    assert main(["--lang", "es", "review", str(record), "--simulations", "40", "--html", str(page)]) == 0
+
+    block = re.search(r'<script type="application/json" id="captions">(.*?)</script>', page.read_text(encoding="utf-8"))
+    assert block
+    told = json.loads(block[1])
+    assert len(told) == len(load(record).steps) + 1
+    assert told[0].startswith("Al comienzo. Ahora: Jugador 1 ")
+    assert any(
+        re.search(r"antes [\d.]+ %, después [\d.]+ %, tras la mejor jugada [\d.]+ % \(± ", line) for line in told
+    )
+    # Moves are called what the reader would call them, not what a record does.
+    assert not any("place " in line for line in told)
+
+
+def test_a_page_is_not_written_over_its_record(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = record.read_bytes()
+
+    assert main(["--lang", "en", "review", str(record), "--html", str(record.parent / "." / record.name)]) != 0
+
+    assert "choose another" in capsys.readouterr().err
+    assert record.read_bytes() == before
+
+
+def test_files_that_are_not_there_are_said_in_the_language_of_the_reader(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "es", "review", "nowhere.jsonl"]) != 0
+
+    assert capsys.readouterr().err == "sobremesa: nowhere.jsonl: no existe ese archivo o carpeta\n"

@@ -78,7 +78,7 @@ def test_what_cannot_be_reached_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileFault, match="missing: No such file or directory"):
         files.read(tmp_path / "missing")
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
-    with pytest.raises(FileFault, match="binary: 'utf-8' codec can't decode"):
+    with pytest.raises(FileFault, match="binary: not a text in UTF-8"):
         files.read(tmp_path / "binary")
 
 
@@ -86,3 +86,13 @@ def test_the_mark_of_an_editor_is_no_part_of_a_text(tmp_path: Path) -> None:
     (tmp_path / "marked").write_bytes(b"\xef\xbb\xbfhello")
 
     assert files.read(tmp_path / "marked") == "hello"
+
+
+def test_a_file_is_not_made_of_itself(tmp_path: Path) -> None:
+    (tmp_path / "record").write_text("old")
+    (tmp_path / "link").symlink_to("record")
+
+    with pytest.raises(FileFault, match="choose another"):
+        files.keep_apart(tmp_path / "record", tmp_path / "link")
+    with pytest.raises(FileFault, match="No such file"):
+        files.expect_folder("")

@@ -28,7 +28,7 @@ import numpy as np
 
 from sobremesa.bots import settings
 from sobremesa.bots.watch import Fault, silent
-from sobremesa.core import game
+from sobremesa.core import files, game
 from sobremesa.core.discovery import reason_of
 from sobremesa.core.errors import BrokenBot, InvalidSetting, SobremesaError, UnknownSetting
 from sobremesa.core.table import blank
@@ -220,7 +220,7 @@ def player_of(name: str, home: str) -> Any:
     try:
         module = _from_file(Path(home)) if home.endswith(".py") else import_module(home)
     except BaseException as fault:
-        reason = shown(fault.strerror or str(fault)) if isinstance(fault, OSError) else shown(reason_of(fault))
+        reason = files.reason_of(fault) if isinstance(fault, OSError) else shown(reason_of(fault))
         line = _line(fault, home)
         raise BrokenBot(bot=name, reason=Phrase("faults.line", line=line, reason=reason) if line else reason) from fault
     player = getattr(module, "Player", None)

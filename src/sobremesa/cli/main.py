@@ -1,7 +1,6 @@
 """The command `sobremesa`: it finds the subcommand, speaks the reader's language, and turns errors into one line."""
 
 import argparse
-import errno
 import io
 import os
 import sys
@@ -13,7 +12,7 @@ from sobremesa.cli.parser import Parser, Usage
 from sobremesa.core import interrupts
 from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
-from sobremesa.core.words import LANGUAGES, Words
+from sobremesa.core.words import LANGUAGES, Phrase, Words
 
 COMMANDS = (
     "serve",
@@ -46,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A closed input has nothing to say.
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
-        return failed(FileFault(path=words("output"), reason=os.strerror(errno.EBADF)).say(words.language))
+        return failed(FileFault(path=words("output"), reason=Phrase("system.EBADF")).say(words.language))
     try:
         asked = given if has_command(given) else [*given, *OPENING]
         chosen = build(words, asked).parse_args(asked)

@@ -15,6 +15,7 @@ from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.parser import Parser, Usage, bots_of, declare_match, options_of
 from sobremesa.cli.session import Session
 from sobremesa.cli.terminal import Quit, listen
+from sobremesa.core import files
 from sobremesa.core.errors import FileFault, InvalidOption
 from sobremesa.core.game import Game, find, names
 from sobremesa.core.match import Match, replay, start
@@ -168,7 +169,7 @@ def new_path(match: Match) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise FileFault(path=folder, reason=fault.strerror) from fault
+        raise FileFault(path=folder, reason=files.reason_of(fault)) from fault
     stem = f"{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}"
     paths = (folder / f"{stem}{suffix}.jsonl" for suffix in ("", *(f"-{number}" for number in range(2, 1000))))
     return next(path for path in paths if not path.exists())

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from sobremesa.cli.captions import Said, captions
 from sobremesa.cli.parser import Parser, whole
 from sobremesa.cli.review_page import FIGURES, grades_line, page
 from sobremesa.cli.simulate import MAX_THREADS
@@ -34,8 +35,9 @@ def declare(parser: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """This reviews the record, with progress on standard error."""
     record = load(chosen.record)
-    if chosen.html:
+    if chosen.html is not None:
         files.expect_folder(chosen.html)
+        files.keep_apart(chosen.record, chosen.html)
     console = Console(stderr=True)
     # What is no terminal could not erase the bar.
     with Progress(
@@ -74,13 +76,15 @@ def show(done: Review, words: Words) -> None:
         table.add_row(seat_name(seat, words), *(hundredths(getattr(account, name)) for name in FIGURES))
     console.print(table)
     console.print(words("review.legend"))
+    console.print(words("review.meaning"))
     interval = max(account.interval for account in done.accounts)
     console.print(words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations))
     if not done.is_over:
         console.print(words("review.unfinished"))
     for seat, account in enumerate(done.accounts):
         console.print(grades_line(seat, account, words))
-    tell(console, words, "moves", [move_line(moment, words) for moment in done.costly_moves(LISTED)])
+    said = captions(done, words)
+    tell(console, words, "moves", [move_line(each, said[each.number], words) for each in done.costly_moves(LISTED)])
     tell(console, words, "throws", [throw_line(moment, words) for moment in done.lucky_throws(LISTED)])
 
 
@@ -91,17 +95,19 @@ def tell(console: Console, words: Words, name: str, lines: list[str]) -> None:
         console.print(f"  {line}")
 
 
-def move_line(moment: Moment, words: Words) -> str:
+def move_line(moment: Moment, said: Said, words: Words) -> str:
     """This is a move that cost something."""
     return words(
         "review.move",
         number=moment.number + 1,
         seat=seat_name(moment.actor, words),
-        choice=moment.choice,
+        choice=said.choice,
         grade=words(f"review.grades_of.{moment.grade}"),
         loss=f"{100 * moment.loss:.1f}",
+        made=f"{100 * (moment.made_chance or 0):.1f}",
+        best_chance=f"{100 * (moment.best_chance or 0):.1f}",
         interval=f"{100 * moment.loss_interval:.1f}",
-        best=moment.best,
+        best=said.best,
     )
 
 

@@ -8,10 +8,12 @@ import gzip
 import json
 from html import escape
 
+from sobremesa.cli.captions import Said, captions
 from sobremesa.core.match import replay
 from sobremesa.core.rules import CHANCE, SPECTATOR
 from sobremesa.core.words import Words
 from sobremesa.lab.review import Account, Moment, Review
+from sobremesa.search.foresight import Chances
 
 FIGURES = ("start", "luck", "play", "others", "result", "adjusted", "lost")
 """What is told of every seat: the first four add up to the fifth."""
@@ -37,6 +39,7 @@ tr.choice { cursor: pointer; }
 tr.choice.shown, tr.choice:focus { background: color-mix(in srgb, Highlight 30%, transparent); }
 .mistake, .blunder { font-weight: bold; } #graph { width: 100%; height: auto; touch-action: none; cursor: pointer; }
 .scale { font-size: 12px; fill: currentColor; opacity: .7; }
+#told { min-height: 3em; }
 #position { text-align: center; min-height: 12rem; } #position svg { max-width: 100%; height: auto; max-height: 70vh; }
 """
 
@@ -44,11 +47,13 @@ SCRIPT = """
 const packed = Uint8Array.from(atob(document.getElementById("pictures").textContent), (c) => c.charCodeAt(0));
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 const pictures = await new Response(stream).json();
+const told = JSON.parse(document.getElementById("captions").textContent);
 const rows = [...document.querySelectorAll("tr.choice")];
 const graph = document.getElementById("graph");
 const cursor = document.getElementById("cursor");
 function show(number) {
   const n = Math.max(0, Math.min(pictures.length - 1, number));
+  document.getElementById("told").textContent = told[n];
   document.getElementById("position").innerHTML = pictures[n];
   rows.forEach((row) => row.classList.toggle("shown", Number(row.dataset.after) === n));
   const x = graph.viewBox.baseVal.width * n / Math.max(1, pictures.length - 1);
@@ -77,6 +82,7 @@ def page(done: Review, language: str) -> str:
     match = replay(done.record)
     words = Words(language, match.game.package, "sobremesa.cli", "sobremesa.core")
     title = words("review.title", game=words("name"))
+    said = captions(done, words)
     packed = base64.b64encode(gzip.compress(json.dumps(_pictures(done, language)).encode(), mtime=0)).decode()
     return "\n".join(
         [
@@ -88,9 +94,10 @@ def page(done: Review, language: str) -> str:
             f"<h2>{escape(words('review.graph'))}</h2>",
             _graph(done, words),
             f"<p>{escape(words('review.click'))}</p>",
-            '<div id="position" aria-live="polite"></div>',
+            '<p id="told" aria-live="polite"></p>\n<div id="position"></div>',
             f"<h2>{escape(words('review.table'))}</h2>",
-            _choices(done, words),
+            _choices(done, said, words),
+            f'<script type="application/json" id="captions">{_plain(json.dumps(_told(done, said, words)))}</script>',
             f'<script type="text/plain" id="pictures">{packed}</script>',
             f'<script type="module">{SCRIPT}</script>\n</body>\n</html>\n',
         ]
@@ -105,6 +112,65 @@ def _pictures(done: Review, language: str) -> list[str]:
         match.pop()
         pictures.append(match.svg(SPECTATOR, language=language))
     return pictures[::-1]
+
+
+def _plain(text: str) -> str:
+    """JSON that cannot end the script in which it stands."""
+    return text.replace("<", "\\u003c")
+
+
+def _told(done: Review, said: list[Said], words: Words) -> list[str]:
+    """What is told of every table: how it came about, and how everybody stands there."""
+    came = [words("review.at_start"), *map(after_line, done.moments, said, [words] * len(said))]
+    return [f"{line} {_standing(chances, words)}" for line, chances in zip(came, done.chances, strict=True)]
+
+
+def _standing(chances: Chances, words: Words) -> str:
+    each = [
+        words("review.of_seat", seat=words("seat", number=seat + 1), chance=f"{100 * chance:.1f}")
+        for seat, chance in enumerate(chances)
+    ]
+    return words("review.now", chances=", ".join(each))
+
+
+def after_line(moment: Moment, said: Said, words: Words) -> str:
+    """This is what a choice did: to the chances of whoever made it, or, of a throw, to those of whom it helped most."""
+    number = moment.number + 1
+    if moment.actor == CHANCE:
+        helped = _helped(moment)
+        return words(
+            "review.after_throw",
+            number=number,
+            choice=said.choice,
+            seat=words("seat", number=helped + 1),
+            luck=f"{100 * moment.change[helped]:+.1f}",
+            interval=f"{100 * moment.interval:.1f}",
+        )
+    seat = words("seat", number=moment.actor + 1)
+    if moment.grade is None:
+        return words("review.after_only", number=number, seat=seat, choice=said.choice)
+    figures = {
+        "before": f"{100 * moment.before[moment.actor]:.1f}",
+        "made": f"{100 * (moment.made_chance or 0):.1f}",
+    }
+    if not moment.loss:
+        return words("review.after_best", number=number, seat=seat, choice=said.choice, **figures)
+    return words(
+        "review.after_move",
+        number=number,
+        seat=seat,
+        choice=said.choice,
+        grade=words(f"review.grades_of.{moment.grade}"),
+        best=said.best,
+        best_chance=f"{100 * (moment.best_chance or 0):.1f}",
+        interval=f"{100 * moment.loss_interval:.1f}",
+        **figures,
+    )
+
+
+def _helped(moment: Moment) -> int:
+    """The seat that a throw helped most: luck has no sign of its own, so it is told for that one, by name."""
+    return max(range(len(moment.change)), key=lambda seat: moment.change[seat])
 
 
 def grades_line(seat: int, account: Account, words: Words) -> str:
@@ -124,6 +190,7 @@ def _accounts(done: Review, words: Words) -> str:
     interval = max(account.interval for account in done.accounts)
     said = [
         words("review.legend"),
+        words("review.meaning"),
         words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations),
     ]
     said += [] if done.is_over else [words("review.unfinished")]
@@ -179,31 +246,26 @@ def _mark(moment: Moment, last: int) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[moment.actor % len(COLOURS)]}"/>'
 
 
-def _choices(done: Review, words: Words) -> str:
+def _choices(done: Review, said: list[Said], words: Words) -> str:
     heads = [words(f"review.{name}") for name in ("seat", "choice", "change", "grade", "better")]
     head = "<tr><th>#</th>" + "".join(f"<th>{escape(each)}</th>" for each in heads) + "</tr>"
-    return (
-        f'<div class="scroll choices"><table>{head}{"".join(_row(each, words) for each in done.moments)}</table></div>'
-    )
+    rows = "".join(_row(moment, each, words) for moment, each in zip(done.moments, said, strict=True))
+    return f'<div class="scroll choices"><table>{head}{rows}</table></div>'
 
 
-def _row(moment: Moment, words: Words) -> str:
+def _row(moment: Moment, said: Said, words: Words) -> str:
     if moment.actor == CHANCE:
-        # Luck has no sign of its own: it is told for the seat that it helped most, by name.
-        who, helped = (
-            words("review.chance_throws"),
-            max(range(len(moment.change)), key=lambda seat: moment.change[seat]),
-        )
-        said = f"{words('seat', number=helped + 1)}: "
+        who, helped = words("review.chance_throws"), _helped(moment)
+        whose = f"{words('seat', number=helped + 1)}: "
     else:
-        who, helped, said = words("seat", number=moment.actor + 1), moment.actor, ""
+        who, helped, whose = words("seat", number=moment.actor + 1), moment.actor, ""
     grade = words(f"review.grades_of.{moment.grade}") if moment.grade else ""
-    better = moment.best if moment.best and moment.loss and moment.grade != "best" else ""
+    better = said.best if moment.loss and moment.grade != "best" else ""
     cells = [
         str(moment.number + 1),
         who,
-        moment.choice,
-        f"{said}{100 * moment.change[helped]:+.1f} ± {100 * moment.interval:.1f}",
+        said.choice,
+        f"{whose}{100 * moment.change[helped]:+.1f} ± {100 * moment.interval:.1f}",
         grade,
         better,
     ]

@@ -1,20 +1,16 @@
 """The command `solve`: exact play of a small game."""
 
 import argparse
-import errno
 import math
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sobremesa.cli.parser import Parser, options_of, positive, whole
-from sobremesa.core import jsontext
-from sobremesa.core.errors import FileFault
+from sobremesa.core import files, jsontext
 from sobremesa.core.game import find
 from sobremesa.core.words import Words
 from sobremesa.lab import solver
@@ -38,7 +34,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     game = find(chosen.game)
     options = options_of(game, chosen.option)
     if chosen.out:
-        check_place(chosen.out)
+        files.expect_folder(chosen.out)
     with shown(words) as progress:
         solution = solver.solve(
             game,
@@ -56,14 +52,6 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         print(jsontext.dump(result))
     else:
         show(result, words)
-
-
-def check_place(path: str) -> None:
-    """This refuses a place where no file can be, before a minute of work is lost."""
-    if Path(path).is_dir():
-        raise FileFault(path=path, reason=os.strerror(errno.EISDIR))
-    if not Path(path).resolve().parent.is_dir():
-        raise FileFault(path=path, reason=os.strerror(errno.ENOENT))
 
 
 @contextmanager

@@ -6,6 +6,10 @@ import secrets
 from pathlib import Path
 
 from sobremesa.core.errors import FileFault
+from sobremesa.core.words import Phrase
+
+SYSTEM = ("EACCES", "EBADF", "EEXIST", "EISDIR", "ENAMETOOLONG", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS")
+"""What a system may say of files, as it is said in every language; the rest is said as the system says it."""
 
 
 def read(path: str | os.PathLike[str]) -> str:
@@ -35,12 +39,20 @@ def expect_folder(path: str | os.PathLike[str]) -> None:
     """This tells early, before long work, that a file cannot be written: it is a folder, or its folder is not there."""
     target = Path(os.path.realpath(path))
     try:
+        if not os.fspath(path):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not target.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     except (OSError, ValueError) as fault:
         raise FileFault(path=os.fspath(path), reason=reason_of(fault)) from fault
+
+
+def keep_apart(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
+    """This refuses to write over the file that something is made from."""
+    if os.path.realpath(source) == os.path.realpath(target):
+        raise FileFault(path=os.fspath(target), reason=Phrase("system.same"))
 
 
 def _replace(target: Path, whole: bytes) -> None:
@@ -64,6 +76,11 @@ def _replace(target: Path, whole: bytes) -> None:
         os.close(folder)
 
 
-def reason_of(fault: Exception) -> str:
+def reason_of(fault: Exception) -> str | Phrase:
     """This is what went wrong, without the path, which is said once."""
-    return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+    if isinstance(fault, UnicodeError):
+        return Phrase("system.not_text")
+    if not isinstance(fault, OSError):
+        return str(fault)
+    name = errno.errorcode.get(fault.errno or 0, "")
+    return Phrase(f"system.{name}") if name in SYSTEM else fault.strerror or str(fault)

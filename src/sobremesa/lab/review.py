@@ -122,8 +122,8 @@ class Review:
         return sorted(sorted(costly, key=lambda moment: -moment.loss)[:most], key=lambda moment: moment.number)
 
     def lucky_throws(self, most: int) -> list[Moment]:
-        """This lists the throws that changed most, in the order of the match."""
-        throws = [moment for moment in self.moments if moment.actor == CHANCE and any(moment.change)]
+        """This lists the throws that changed most, in the order of the match, if they surely changed anything."""
+        throws = [each for each in self.moments if each.actor == CHANCE and max(map(abs, each.change)) > each.interval]
         largest = sorted(throws, key=lambda moment: -max(map(abs, moment.change)))[:most]
         return sorted(largest, key=lambda moment: moment.number)
 
