@@ -39,7 +39,7 @@ def test_standings_are_told_in_both_languages(capsys: pytest.CaptureFixture[str]
     english = arena(capsys, "--bots", "random", "normal", "--matches", "3", "--seed", "1")
     spanish = arena(capsys, "--bots", "random,normal", "--matches", "4", "--seed", "1", "--lang", "es")
 
-    assert "sequence-dice: 3 matches" in english
+    assert "Dice Sequence: 3 matches" in english
     assert "│ normal │" in english
     assert "1000 – 1000" in english
     assert "only after a multiple of 2 matches" in english
@@ -121,7 +121,7 @@ def test_an_interrupted_arena_prints_what_it_has_and_goes_on_later(threads: str)
 
     kept = Path("results.jsonl").read_text().count("\n") - 1
     assert running.returncode == 130
-    assert f"sequence-dice: {kept} matches" in out
+    assert f"Dice Sequence: {kept} matches" in out
     assert f"{kept} matches are kept. Go on with: sobremesa {shlex.join(program[3:])} --matches 1000000" in err
     assert "Traceback" not in err
 
@@ -145,7 +145,7 @@ def test_without_a_file_an_interrupt_says_what_would_have_helped(
         signal.signal(signal.SIGINT, before)
 
     printed = capsys.readouterr()
-    assert "sequence-dice: 0 matches" in printed.out
+    assert "Dice Sequence: 0 matches" in printed.out
     assert "with --out FILE they could be gone on with" in printed.err
 
 

@@ -8,10 +8,13 @@ from xml.dom import minidom
 
 import pytest
 
+import sobremesa
 from sobremesa.cli.captions import Said
 from sobremesa.cli.main import main
 from sobremesa.cli.review import move_line
+from sobremesa.cli.review_page import most_changed
 from sobremesa.core.record import load
+from sobremesa.core.rules import CHANCE
 from sobremesa.core.words import Words
 from sobremesa.lab.review import Moment
 from tests.lab.test_review import played
@@ -45,7 +48,7 @@ def test_a_review_names_the_game_and_counts_as_people_do(record: Path, capsys: p
 def test_what_a_move_lost_is_told_with_the_interval_of_the_loss() -> None:
     moment = Moment(4, 0, "place 1,2", (0.5,), (0.4,), 0.01, "place 3,4", 0.2, 0.03, "blunder", 0.6, 0.4)
 
-    line = move_line(moment, Said("1,2", "3,4"), Words("en", "sobremesa.cli", "sobremesa.core"))
+    line = move_line(moment, "Ana", Said("1,2", "3,4"), Words("en", "sobremesa.cli", "sobremesa.core"))
     assert "1,2 (blunder): 40.0 instead of 60.0, 20.0 lost (± 3.0). Better: 3,4" in line
 
 
@@ -146,3 +149,22 @@ def test_files_that_are_not_there_are_said_in_the_language_of_the_reader(capsys:
     assert main(["--lang", "es", "review", "nowhere.jsonl"]) != 0
 
     assert capsys.readouterr().err == "sobremesa: nowhere.jsonl: no existe ese archivo o carpeta\n"
+
+
+def test_a_throw_is_told_for_the_seat_whose_chance_it_changed_most() -> None:
+    loss = Moment(4, CHANCE, "RH", (0.5, 0.3, 0.2), (0.4, 0.38, 0.22), 0.01)
+    even = Moment(4, CHANCE, "RH", (0.5, 0.5), (0.4, 0.6), 0.01)
+
+    assert (most_changed(loss), most_changed(even)) == (0, 1)
+
+
+def test_bots_are_told_from_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = sobremesa.start("sequence-dice", seats=2, seed=1, players=("", "hard"))
+    match.settle()
+    match.record.save(tmp_path / "evening.jsonl")
+
+    assert main(["--lang", "en", "review", str(tmp_path / "evening.jsonl"), "--simulations", "20"]) == 0
+
+    told = capsys.readouterr().out
+    assert "Player 1" in told
+    assert "Bot 2" in told

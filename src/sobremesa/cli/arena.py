@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sobremesa import bots
+from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.parser import Parser, names_of, options_of, positive, whole
 from sobremesa.cli.progress import bar
 from sobremesa.cli.simulate import MAX_GAMES, MAX_THREADS
@@ -100,7 +101,9 @@ def show(summary: dict[str, Any], words: Words, *, is_timed: bool) -> None:
         row = summary["ratings"][bot]
         if row["faults"]:
             fault = words.say(read_phrase(row["first_fault"])) if row["first_fault"] else ""
-            console.print(words("arena.fault", bot=row["bot"], count=row["faults"], fault=fault), soft_wrap=True)
+            console.print(
+                words("arena.fault", bot=_name(row["bot"], words), count=row["faults"], fault=fault), soft_wrap=True
+            )
     if summary["matches"] % summary["cycle"]:
         console.print(words("arena.uneven", cycle=summary["cycle"]), soft_wrap=True)
     if is_timed:
@@ -108,12 +111,16 @@ def show(summary: dict[str, Any], words: Words, *, is_timed: bool) -> None:
 
 
 def _ratings(summary: dict[str, Any], order: list[int], words: Words) -> Table:
-    table = Table(title=words("simulate.title", game=summary["game"], count=summary["matches"]), title_justify="left")
+    game = Words(words.language, find(summary["game"]).package)("name")
+    table = Table(title=words("simulate.title", game=game, count=summary["matches"]), title_justify="left")
     for heading in ("bot", "rating", "interval", "decisions", "mean_time", "longest_time", "faults"):
-        table.add_column(words(f"arena.{heading}"), justify="left" if heading == "bot" else "right")
+        if heading == "bot":
+            table.add_column(words("arena.bot"), overflow="fold")
+        else:
+            table.add_column(words(f"arena.{heading}"), justify="right", no_wrap=True)
     for row in (summary["ratings"][bot] for bot in order):
         table.add_row(
-            row["bot"],
+            _name(row["bot"], words),
             f"{row['rating']:.0f}",
             f"{row['low']:.0f} – {row['high']:.0f}",
             f"{row['decisions']:,}",
@@ -126,13 +133,19 @@ def _ratings(summary: dict[str, Any], order: list[int], words: Words) -> Table:
 
 def _cross(summary: dict[str, Any], order: list[int], words: Words) -> Table:
     table = Table(title=words("arena.cross"), title_justify="left")
-    table.add_column(words("arena.bot"))
+    names = [_name(bot, words) for bot in summary["bots"]]
+    table.add_column(words("arena.bot"), overflow="fold")
     for other in order:
-        table.add_column(summary["bots"][other], justify="right")
+        table.add_column(names[other], justify="right", overflow="fold")
     for bot in order:
         cells = [summary["cross"][bot][other] for other in order]
-        table.add_row(summary["bots"][bot], *[_cell(cell) if cell else "" for cell in cells])
+        table.add_row(names[bot], *[_cell(cell) if cell else "" for cell in cells])
     return table
+
+
+def _name(bot: str, words: Words) -> str:
+    """What a bot is called: a level by its name in the language of the reader."""
+    return words(f"levels.{bot}") if bot in LEVELS else bot
 
 
 def _cell(cell: dict[str, Any]) -> str:

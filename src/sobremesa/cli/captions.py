@@ -1,8 +1,9 @@
-"""Captions: the moves of a reviewed match as people call them, in the language of whoever reads the review."""
+"""Captions: the seats and moves of a reviewed match as people call them, in the language of whoever reads of it."""
 
 from typing import NamedTuple
 
 from sobremesa.core.match import Match, replay
+from sobremesa.core.record import Record
 from sobremesa.core.words import Words
 from sobremesa.lab.review import Review
 
@@ -14,11 +15,18 @@ class Said(NamedTuple):
     best: str
 
 
+def seat_names(record: Record, words: Words) -> list[str]:
+    """This is what the seats of a match are called: those of bots differ from those of people."""
+    match = replay(record)
+    players = match.players or ("",) * match.seats
+    return [words("play.bot" if name else "seat", number=seat + 1) for seat, name in enumerate(players)]
+
+
 def captions(done: Review, words: Words) -> list[Said]:
     """This is every choice of a match in words, in order."""
     match = replay(done.record)
     spoken = Words(words.language, match.game.package, "sobremesa.cli", "sobremesa.core")
-    names = [spoken("seat", number=seat + 1) for seat in range(match.seats)]
+    names = seat_names(done.record, spoken)
     found = []
     while match.made:
         match.pop()

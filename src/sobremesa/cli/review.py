@@ -7,14 +7,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from sobremesa.cli.captions import Said, captions
+from sobremesa.cli.captions import Said, captions, seat_names
 from sobremesa.cli.parser import Parser, whole
-from sobremesa.cli.review_page import FIGURES, grades_line, page
+from sobremesa.cli.review_page import FIGURES, grades_line, most_changed, page
 from sobremesa.cli.simulate import MAX_THREADS
 from sobremesa.core import files, jsontext
 from sobremesa.core.game import find
 from sobremesa.core.record import load
-from sobremesa.core.rules import CHANCE
 from sobremesa.core.words import Words
 from sobremesa.lab.review import USUAL, Moment, Review, review
 
@@ -72,8 +71,9 @@ def show(done: Review, words: Words) -> None:
     table.add_column(words("review.seat"), no_wrap=True)
     for name in FIGURES:
         table.add_column(words(f"review.{name}"), justify="right", no_wrap=True)
+    names = seat_names(done.record, words)
     for seat, account in enumerate(done.accounts):
-        table.add_row(seat_name(seat, words), *(hundredths(getattr(account, name)) for name in FIGURES))
+        table.add_row(names[seat], *(hundredths(getattr(account, name)) for name in FIGURES))
     console.print(table)
     console.print(words("review.legend"))
     console.print(words("review.meaning"))
@@ -82,10 +82,11 @@ def show(done: Review, words: Words) -> None:
     if not done.is_over:
         console.print(words("review.unfinished"))
     for seat, account in enumerate(done.accounts):
-        console.print(grades_line(seat, account, words))
+        console.print(grades_line(names[seat], account, words))
     said = captions(done, words)
-    tell(console, words, "moves", [move_line(each, said[each.number], words) for each in done.costly_moves(LISTED)])
-    tell(console, words, "throws", [throw_line(moment, words) for moment in done.lucky_throws(LISTED)])
+    costly = [move_line(each, names[each.actor], said[each.number], words) for each in done.costly_moves(LISTED)]
+    tell(console, words, "moves", costly)
+    tell(console, words, "throws", [throw_line(each, names, words) for each in done.lucky_throws(LISTED)])
 
 
 def tell(console: Console, words: Words, name: str, lines: list[str]) -> None:
@@ -95,12 +96,12 @@ def tell(console: Console, words: Words, name: str, lines: list[str]) -> None:
         console.print(f"  {line}")
 
 
-def move_line(moment: Moment, said: Said, words: Words) -> str:
+def move_line(moment: Moment, seat: str, said: Said, words: Words) -> str:
     """This is a move that cost something."""
     return words(
         "review.move",
         number=moment.number + 1,
-        seat=seat_name(moment.actor, words),
+        seat=seat,
         choice=said.choice,
         grade=words(f"review.grades_of.{moment.grade}"),
         loss=f"{100 * moment.loss:.1f}",
@@ -111,22 +112,17 @@ def move_line(moment: Moment, said: Said, words: Words) -> str:
     )
 
 
-def throw_line(moment: Moment, words: Words) -> str:
-    """This is a throw, told for the seat that it helped most."""
-    luckiest = max(range(len(moment.change)), key=lambda seat: moment.change[seat])
+def throw_line(moment: Moment, names: list[str], words: Words) -> str:
+    """This is a throw, told for the seat whose chance it changed most."""
+    changed = most_changed(moment)
     return words(
         "review.throw",
         number=moment.number + 1,
         choice=moment.choice,
-        luck=hundredths(moment.change[luckiest]),
-        seat=seat_name(luckiest, words),
+        luck=hundredths(moment.change[changed]),
+        seat=names[changed],
         interval=f"{100 * moment.interval:.1f}",
     )
-
-
-def seat_name(seat: int, words: Words) -> str:
-    """This is how a seat is called."""
-    return words("review.chance_throws") if seat == CHANCE else words("seat", number=seat + 1)
 
 
 def hundredths(chance: float) -> str:

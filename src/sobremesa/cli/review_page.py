@@ -8,7 +8,7 @@ import gzip
 import json
 from html import escape
 
-from sobremesa.cli.captions import Said, captions
+from sobremesa.cli.captions import Said, captions, seat_names
 from sobremesa.core.match import replay
 from sobremesa.core.rules import CHANCE, SPECTATOR
 from sobremesa.core.words import Words
@@ -34,11 +34,13 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { padding: .3rem .6rem; text-align: right; }
 tr { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 th:first-child, td:first-child { text-align: left; white-space: nowrap; }
-.scroll { overflow: auto; } .choices { max-height: 28rem; } .choices th, .choices td { text-align: left; }
+.scroll { overflow: auto; } .choices { max-height: 28rem; position: relative; }
+.choices th, .choices td { text-align: left; }
 tr.choice { cursor: pointer; }
 tr.choice.shown, tr.choice:focus { background: color-mix(in srgb, Highlight 30%, transparent); }
 .mistake, .blunder { font-weight: bold; } #graph { width: 100%; height: auto; touch-action: none; cursor: pointer; }
 .scale { font-size: 12px; fill: currentColor; opacity: .7; }
+@media (max-width: 40rem) { .scale { font-size: 26px; } }
 #told { min-height: 3em; }
 #position { text-align: center; min-height: 12rem; } #position svg { max-width: 100%; height: auto; max-height: 70vh; }
 """
@@ -56,6 +58,8 @@ function show(number) {
   document.getElementById("told").textContent = told[n];
   document.getElementById("position").innerHTML = pictures[n];
   rows.forEach((row) => row.classList.toggle("shown", Number(row.dataset.after) === n));
+  const [list, row] = [document.querySelector(".choices"), rows[n - 1]];
+  if (row) list.scrollTop = row.offsetTop - list.clientHeight / 2;
   const x = graph.viewBox.baseVal.width * n / Math.max(1, pictures.length - 1);
   cursor.setAttribute("x1", x); cursor.setAttribute("x2", x);
   shown = n;
@@ -82,7 +86,8 @@ def page(done: Review, language: str) -> str:
     match = replay(done.record)
     words = Words(language, match.game.package, "sobremesa.cli", "sobremesa.core")
     title = words("review.title", game=words("name"))
-    said = captions(done, words)
+    said, names = captions(done, words), seat_names(done.record, words)
+    told = _plain(json.dumps(_told(done, said, names, words)))
     packed = base64.b64encode(gzip.compress(json.dumps(_pictures(done, language)).encode(), mtime=0)).decode()
     return "\n".join(
         [
@@ -90,14 +95,14 @@ def page(done: Review, language: str) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
             f"<h1>{escape(title)}</h1>",
-            _accounts(done, words),
+            _accounts(done, names, words),
             f"<h2>{escape(words('review.graph'))}</h2>",
-            _graph(done, words),
+            _graph(done, names, words),
             f"<p>{escape(words('review.click'))}</p>",
             '<p id="told" aria-live="polite"></p>\n<div id="position"></div>',
             f"<h2>{escape(words('review.table'))}</h2>",
-            _choices(done, said, words),
-            f'<script type="application/json" id="captions">{_plain(json.dumps(_told(done, said, words)))}</script>',
+            _choices(done, said, names, words),
+            f'<script type="application/json" id="captions">{told}</script>',
             f'<script type="text/plain" id="pictures">{packed}</script>',
             f'<script type="module">{SCRIPT}</script>\n</body>\n</html>\n',
         ]
@@ -105,13 +110,15 @@ def page(done: Review, language: str) -> str:
 
 
 def _pictures(done: Review, language: str) -> list[str]:
-    """The table at every moment, as everybody could see it."""
+    """The table at every moment, as it was seen by whoever had just chosen, or else by whoever chose next."""
     match = replay(done.record)
-    pictures = [match.svg(SPECTATOR, language=language)]
-    while match.made:
+    pictures = []
+    while True:
+        last = done.moments[match.made - 1].actor if match.made else CHANCE
+        pictures.append(match.svg(max(last if last >= 0 else match.actor, SPECTATOR), language=language))
+        if not match.made:
+            return pictures[::-1]
         match.pop()
-        pictures.append(match.svg(SPECTATOR, language=language))
-    return pictures[::-1]
 
 
 def _plain(text: str) -> str:
@@ -119,34 +126,35 @@ def _plain(text: str) -> str:
     return text.replace("<", "\\u003c")
 
 
-def _told(done: Review, said: list[Said], words: Words) -> list[str]:
+def _told(done: Review, said: list[Said], names: list[str], words: Words) -> list[str]:
     """What is told of every table: how it came about, and how everybody stands there."""
-    came = [words("review.at_start"), *map(after_line, done.moments, said, [words] * len(said))]
-    return [f"{line} {_standing(chances, words)}" for line, chances in zip(came, done.chances, strict=True)]
+    came = [after_line(moment, each, names, words) for moment, each in zip(done.moments, said, strict=True)]
+    lines = zip([words("review.at_start"), *came], done.chances, strict=True)
+    return [f"{line} {_standing(chances, names, words)}" for line, chances in lines]
 
 
-def _standing(chances: Chances, words: Words) -> str:
+def _standing(chances: Chances, names: list[str], words: Words) -> str:
     each = [
-        words("review.of_seat", seat=words("seat", number=seat + 1), chance=f"{100 * chance:.1f}")
-        for seat, chance in enumerate(chances)
+        words("review.of_seat", seat=name, chance=f"{100 * chance:.1f}")
+        for name, chance in zip(names, chances, strict=True)
     ]
     return words("review.now", chances=", ".join(each))
 
 
-def after_line(moment: Moment, said: Said, words: Words) -> str:
-    """This is what a choice did: to the chances of whoever made it, or, of a throw, to those of whom it helped most."""
+def after_line(moment: Moment, said: Said, names: list[str], words: Words) -> str:
+    """This is what a choice did: to the chances of whoever made it, or, of a throw, to those that it changed most."""
     number = moment.number + 1
     if moment.actor == CHANCE:
-        helped = _helped(moment)
+        changed = most_changed(moment)
         return words(
             "review.after_throw",
             number=number,
             choice=said.choice,
-            seat=words("seat", number=helped + 1),
-            luck=f"{100 * moment.change[helped]:+.1f}",
+            seat=names[changed],
+            luck=f"{100 * moment.change[changed]:+.1f}",
             interval=f"{100 * moment.interval:.1f}",
         )
-    seat = words("seat", number=moment.actor + 1)
+    seat = names[moment.actor]
     if moment.grade is None:
         return words("review.after_only", number=number, seat=seat, choice=said.choice)
     figures = {
@@ -168,24 +176,25 @@ def after_line(moment: Moment, said: Said, words: Words) -> str:
     )
 
 
-def _helped(moment: Moment) -> int:
-    """The seat that a throw helped most: luck has no sign of its own, so it is told for that one, by name."""
-    return max(range(len(moment.change)), key=lambda seat: moment.change[seat])
+def most_changed(moment: Moment) -> int:
+    """This is the seat whose chance a throw changed most; of two, whom it helped."""
+    return max(range(len(moment.change)), key=lambda seat: (round(abs(moment.change[seat]), 6), moment.change[seat]))
 
 
-def grades_line(seat: int, account: Account, words: Words) -> str:
+def grades_line(name: str, account: Account, words: Words) -> str:
     """This is how many moves of each grade a seat made."""
     counted = [words(f"review.counted.{grade}", count=count) for grade, count in account.grades.items()]
-    return words("review.grades", seat=words("seat", number=seat + 1), grades=", ".join(counted))
+    return words("review.grades", seat=name, grades=", ".join(counted))
 
 
-def _accounts(done: Review, words: Words) -> str:
-    heads = "".join(f"<th>{escape(words(f'review.{name}'))}</th>" for name in FIGURES)
+def _accounts(done: Review, names: list[str], words: Words) -> str:
+    """The accounts, a column for each seat: there are seldom more seats than a phone has room for."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
     rows = [
-        f"<tr><td>{escape(words('seat', number=seat + 1))}</td>"
-        + "".join(f"<td>{100 * getattr(account, name):+.1f}</td>" for name in FIGURES)
+        f"<tr><th>{escape(words(f'review.{figure}'))}</th>"
+        + "".join(f"<td>{100 * getattr(account, figure):+.1f}</td>" for account in done.accounts)
         + "</tr>"
-        for seat, account in enumerate(done.accounts)
+        for figure in FIGURES
     ]
     interval = max(account.interval for account in done.accounts)
     said = [
@@ -194,13 +203,12 @@ def _accounts(done: Review, words: Words) -> str:
         words("review.interval", interval=f"{100 * interval:.1f}", simulations=done.simulations),
     ]
     said += [] if done.is_over else [words("review.unfinished")]
-    said += [grades_line(seat, account, words) for seat, account in enumerate(done.accounts)]
-    head = f"<tr><th>{escape(words('review.seat'))}</th>{heads}</tr>"
+    said += [grades_line(name, account, words) for name, account in zip(names, done.accounts, strict=True)]
     notes = "".join(f"<p>{escape(line)}</p>" for line in said)
-    return f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>{notes}'
+    return f'<div class="scroll"><table><tr><th></th>{head}</tr>{"".join(rows)}</table></div>{notes}'
 
 
-def _graph(done: Review, words: Words) -> str:
+def _graph(done: Review, seated: list[str], words: Words) -> str:
     last = max(1, len(done.chances) - 1)
     lines, names = [], []
     for seat in range(len(done.chances[0])):
@@ -213,7 +221,7 @@ def _graph(done: Review, words: Words) -> str:
         names.append(
             '<svg width="40" height="10" aria-hidden="true">'
             f'<line x2="40" y1="5" y2="5" stroke-width="2.5" {look}/></svg> '
-            f"{escape(words('seat', number=seat + 1))}"
+            f"{escape(seated[seat])}"
         )
     lines += [_mark(moment, last) for moment in done.moments if moment.grade in MARKED]
     cursor = f'<line id="cursor" y1="0" y2="{HEIGHT}" stroke="currentColor" stroke-opacity=".6"/>'
@@ -246,26 +254,26 @@ def _mark(moment: Moment, last: int) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[moment.actor % len(COLOURS)]}"/>'
 
 
-def _choices(done: Review, said: list[Said], words: Words) -> str:
+def _choices(done: Review, said: list[Said], names: list[str], words: Words) -> str:
     heads = [words(f"review.{name}") for name in ("seat", "choice", "change", "grade", "better")]
     head = "<tr><th>#</th>" + "".join(f"<th>{escape(each)}</th>" for each in heads) + "</tr>"
-    rows = "".join(_row(moment, each, words) for moment, each in zip(done.moments, said, strict=True))
+    rows = "".join(_row(moment, each, names, words) for moment, each in zip(done.moments, said, strict=True))
     return f'<div class="scroll choices"><table>{head}{rows}</table></div>'
 
 
-def _row(moment: Moment, said: Said, words: Words) -> str:
+def _row(moment: Moment, said: Said, names: list[str], words: Words) -> str:
     if moment.actor == CHANCE:
-        who, helped = words("review.chance_throws"), _helped(moment)
-        whose = f"{words('seat', number=helped + 1)}: "
+        who, changed = words("review.chance_throws"), most_changed(moment)
+        whose = f"{names[changed]}: "
     else:
-        who, helped, whose = words("seat", number=moment.actor + 1), moment.actor, ""
+        who, changed, whose = names[moment.actor], moment.actor, ""
     grade = words(f"review.grades_of.{moment.grade}") if moment.grade else ""
     better = said.best if moment.loss and moment.grade != "best" else ""
     cells = [
         str(moment.number + 1),
         who,
         said.choice,
-        f"{whose}{100 * moment.change[helped]:+.1f} ± {100 * moment.interval:.1f}",
+        f"{whose}{100 * moment.change[changed]:+.1f} ± {100 * moment.interval:.1f}",
         grade,
         better,
     ]
