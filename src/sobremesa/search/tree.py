@@ -596,11 +596,35 @@ def foresee(
         guess(scratch[0], seat, lucks[row])
         if choice != NO_CHOICE:
             apply(scratch[0], choice)
-        play_on(max(HORIZON, FORESIGHT), scratch, lucks[row], out, weight, values, places, judged)
+        look_ahead(scratch, lucks[row], out, weight, values, places, judged)
         judge(scratch[0], values, places)
         for each in range(len(values)):
             totals[each] += values[each]
             squares[each] += values[each] * values[each]
+
+
+def look_ahead(
+    scratch: Tables, luck: Luck, out: Ints, weight: Ints, values: Floats, places: Ints, judged: Floats
+) -> None:
+    """This plays on for about so many choices as are foreseen, by what looks best at once.
+
+    Throws do not count: a table before a throw is judged as far ahead as those after it, so that their mean is its
+    worth, and nobody is lucky for having been judged later.
+    """
+    if HORIZON >= ENDLESS:
+        play_on(HORIZON, scratch, luck, out, weight, values, places, judged)
+        return
+    left = below(luck, 2 * max(HORIZON, FORESIGHT) + 1)
+    t = scratch[0]
+    while actor(t) != OVER:
+        if actor(t) == CHANCE:
+            apply(t, out[pick(luck, weight, chance(t, out, weight))])
+            continue
+        if left == 0:
+            break
+        left -= 1
+        count = judge_moves(t, scratch[1:], out, values, places, judged)
+        apply(t, out[best_of(judged, count, luck)])
 
 
 def play_plainly(scratch: Tables, luck: Luck, out: Ints, values: Floats, places: Ints, judged: Floats) -> int:
