@@ -38,6 +38,13 @@ test("who has given up keeps the name of a person, and bots are counted without 
   assert.deepEqual(namesOf([bot]), ["people.bot"]);
 });
 
+test("who may play no longer keeps the name, and bots are counted without them", () => {
+  const bot = { kind: "bot", name: "", level: "normal" };
+
+  assert.deepEqual(namesOf([{ ...bot, name: "Outsider", replaced: true }, bot]), ["Outsider", "people.bot"]);
+  assert.deepEqual(namesOf([{ ...bot, replaced: true }, bot]), ["people.guest", "people.bot"]);
+});
+
 test("what is left on a clock is shown to the second, and is zero only when nothing is", () => {
   assert.equal(timeText(9400), "0:10");
   assert.equal(timeText(61_000), "1:01");

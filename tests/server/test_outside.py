@@ -418,7 +418,13 @@ def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:
         assert refused["why"]["say"] == "server.revoked"
         ana.until("ev")
         # One of ours plays on, and nobody has lost anything.
-        assert ana.frame["seats"][1]["kind"] == "bot"
+        chair = ana.frame["seats"][1]
+        assert (chair["kind"], chair["name"], chair["replaced"], chair["gone"]) == ("bot", "Robot", True, False)
+    # Whoever comes later is told the same, of somebody of the same name.
+    with house.ana.socket(match) as later:
+        assert later.hello()["seats"][1]["name"] == "Robot"
+    told = [phrase for event in house.ana.http.get(f"/api/matches/{match}/log").json() for phrase in event["say"]]
+    assert {"say": "server.replaced", "seat": {"seat": 1}, "level": {"say": "levels.normal"}} in told
     assert robot.http.get("/api/matches").json()["error"]["say"] == "server.revoked"
     with pytest.raises(InvalidStatus, match="403"), line_of(robot, match):
         pass

@@ -26,9 +26,9 @@ export function namesOf(seats) {
   });
 }
 
-/** Where somebody has given up a bot may play on, but it was a person who sat there. @param {Seat} seat */
+/** Where somebody has given up, or may play no longer, a bot may play on, but another sat there. @param {Seat} seat */
 function isBot(seat) {
-  return seat.kind === "bot" && !seat.gone;
+  return seat.kind === "bot" && !seat.gone && !seat.replaced;
 }
 
 /**
