@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ago } from "../../src/sobremesa/client/ago.js";
 import { knownClock, timeText } from "../../src/sobremesa/client/clock.js";
-import { sortedEntries } from "../../src/sobremesa/client/home.js";
+import { ago, sortedEntries } from "../../src/sobremesa/client/home.js";
 import { isAlone } from "../../src/sobremesa/client/invite.js";
 import { namesOf, shortened } from "../../src/sobremesa/client/people.js";
 import { find, fits } from "../../src/sobremesa/client/router.js";

@@ -26,7 +26,7 @@ export function namesOf(seats) {
   });
 }
 
-/** Where somebody has given up, or may play no longer, a bot may play on, but another sat there. @param {Seat} seat */
+/** A bot may play on for somebody who has given up, or may play no longer. @param {Seat} seat */
 function isBot(seat) {
   return seat.kind === "bot" && !seat.gone && !seat.replaced;
 }
