@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 
 def play(invitation: str, token: str) -> dict[str, Any]:
-    """This plays a match to its end, and returns what was shown last."""
+    """This plays a match to its end, or as long as its token is good, and returns what was shown last."""
     site, match, code = invitation.replace("/join/", "/").rsplit("/", 2)
     now: dict[str, Any] = {}
 
@@ -19,7 +19,7 @@ def play(invitation: str, token: str) -> dict[str, Any]:
     ask("join", token=code, name="Outsider")
     for told in (json.loads(line[6:]) for line in ask("events") if line.startswith(b"data: ")):
         now |= told if told["t"] == "snap" else told.get("d", {}) | {"seq": told.get("seq", now["seq"])}
-        if now["actor"] == "over":
+        if now["actor"] == "over" or not now["mine"]:
             return now
         if told["t"] in ("snap", "ev") and now["actor"] in now["mine"] and now["gestures"]:
             ask("commands", t="move", id=f"{now['seq']}", seq=now["seq"], move=choice(now["gestures"])["move"])
@@ -27,4 +27,4 @@ def play(invitation: str, token: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(play(*sys.argv[1:])["places"])
+    print(play(*sys.argv[1:])["places"] or sys.exit("This token was revoked; a bot of the server plays on."))

@@ -5,6 +5,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.friend import ME, OPEN, Friend
+from tests.browser.table import Table
 from tests.browser.test_listening import LIVE
 
 
@@ -46,3 +48,37 @@ def test_the_settings_over_a_page_lead_to_the_bots_and_make_room_for_them(visit:
 
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator('[data-key="bot-name"]')).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    ("language", "device", "why", "plays"),
+    [
+        ("en", "desk", "Outsider may not play on; a bot (normal) takes the seat.", "a bot plays"),
+        ("es", "phone", "Outsider ya no puede jugar; un bot (normal) toma el asiento.", "juega un bot"),
+    ],
+)
+def test_the_log_reads_the_same_after_a_reload_once_a_token_is_revoked(
+    visit: Visit, friend: Friend, language: str, device: str, why: str, plays: str
+) -> None:
+    bot = friend.http.post("/api/bots", json={"name": "Robot"}).json()
+    outsider = Friend(friend.address)
+    outsider.http.headers["authorization"] = f"Bearer {bot['token']}"
+    match = friend.make("sequence-dice", ME, OPEN)
+    outsider.join(friend.invites(match)[0], "Outsider")
+    person = visit(f"/t/{match}", friend=friend, language=language, device=device)
+    lines = person.page.locator(".log-lines li")
+    expect(lines.filter(has_text="Outsider")).not_to_have_count(0)
+
+    assert friend.http.delete(f"/api/bots/{bot['id']}").is_success
+
+    expect(lines.filter(has_text=why)).to_have_count(1)
+    # It is her turn before long, and nothing more happens.
+    Table(person).ready()
+    live = lines.all_text_contents()
+    expect(person.page.locator(".chair-name").nth(1)).to_have_text("Outsider")
+    expect(person.page.locator(".chair-state").nth(1)).to_have_text(plays)
+    person.shoot(f"bots/replaced-{language}")
+    person.page.reload()
+    expect(lines).to_have_text(live)
+    expect(person.page.locator(".chair-name").nth(1)).to_have_text("Outsider")
+    outsider.leave()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import HERE, ME, Friend
+from tests.browser.friend import BOT, HERE, ME, Friend
 from tests.browser.measure import faults, keep
 from tests.browser.people import Person
 from tests.browser.prepared import SEATS, Prepared
@@ -168,3 +168,40 @@ def swipe(person: Person, way: str) -> None:
         place = {"x": x, "y": y + 20 * number * (1 if way == "down" else -1)}
         line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [place]})
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+# How much of a name, up to a number in it, there is room for, also for the dots that say that more would follow.
+SHOWN = """() => [...document.querySelectorAll(".chair-name")].map((name) => {
+  const room = name.getBoundingClientRect().width;
+  const paper = document.createElement("canvas").getContext("2d");
+  paper.font = getComputedStyle(name).font;
+  const start = name.textContent.match(/^.*?\\d/)?.[0] ?? name.textContent;
+  return paper.measureText(start === name.textContent ? start : `${start}…`).width <= room + 0.5;
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(("game", "seats"), [("royal-ludo", 4), ("stalag17", 3)])
+def test_bots_are_told_apart_where_there_is_little_room(
+    visit: Visit, friend: Friend, language: str, game: str, seats: int
+) -> None:
+    match = friend.make(game, ME, *[BOT] * (seats - 1))
+    person = visit(f"/t/{match}", device="phone", language=language)
+    for width in (320, 360, 390):
+        person.page.set_viewport_size({"width": width, "height": 568})
+        expect(person.page.locator(".chair-name")).to_have_count(seats)
+        assert person.page.evaluate(SHOWN) == [True] * seats, width
+        keep(person, f"devices/{width}/bots-of-{game}", coarse=True)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_short_names_and_signs_have_room_where_letters_are_large(visit: Visit, friend: Friend, language: str) -> None:
+    match = friend.make("girumgo", ME, HERE | {"name": "Beto"})
+    person = visit(f"/t/{match}", language=language)
+    expect(person.page.locator(".chair")).to_have_count(2)
+    person.page.evaluate(ENLARGE, 200)
+    keep(person, "devices/desk-letters/spectator", coarse=True)
+    assert person.page.evaluate(SHOWN) == [True, True]
+    circle = person.page.locator(".rule span").bounding_box()
+    assert circle is not None
+    assert circle["width"] == circle["height"] >= 2 * 26

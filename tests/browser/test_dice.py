@@ -14,7 +14,7 @@ from tests.browser.people import Person
 from tests.browser.table import Table
 from tests.verified import replayed
 
-SEALED = {"en": "The server has sealed the dice: ", "es": "El servidor ha sellado los dados: "}
+SEALED = {"en": "The server has sealed the luck: ", "es": "El servidor ha sellado la suerte: "}
 MATCH = {"en": "throws match the seal", "es": "tiradas coinciden con el sello"}
 
 

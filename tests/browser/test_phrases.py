@@ -1,5 +1,6 @@
 """Quick phrases in the browser: said in one language, read in another, and not heard if somebody does not want to."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -47,6 +48,37 @@ def test_what_one_says_in_spanish_the_other_reads_in_english(visit: Visit, frien
     ana.page.locator(".phrases summary").click()
     ana.page.get_by_role("button", name="Un momento, por favor.").click()
     expect(other.page.locator(".bubble").last).to_have_text("Ana: One moment, please.")
+
+
+# The buttons under the board that something covers.
+COVERED = """bubble => {
+  const box = bubble.getBoundingClientRect();
+  const covers = (other) =>
+    box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+  return [...document.querySelectorAll(".controls button, .phrases button")]
+    .filter((button) => button.checkVisibility() && covers(button.getBoundingClientRect()))
+    .map((button) => button.textContent);
+}"""
+
+
+@pytest.mark.parametrize("device", ["desk", "phone"])
+@pytest.mark.parametrize("game", ["royal-ludo", "girumgo"])
+def test_what_is_said_is_seen_wherever_the_page_is_scrolled(
+    visit: Visit, friend: Friend, bea: Friend, game: str, device: str
+) -> None:
+    match = friend.make(game, ME, OPEN)
+    bea.join(friend.invites(match)[0], "Bea")
+    person = visit(f"/t/{match}", friend=friend, language="es", device=device)
+    page = person.page
+    page.locator(".phrases summary").click()
+    expect(page.locator(".phrase-list")).to_be_visible()
+    for place, phrase, words in [("0", "hello", "Hola"), ("document.documentElement.scrollHeight", "luck", "Suerte")]:
+        page.evaluate(f"scrollTo(0, {place})")
+        bea.ask(match, t="say", phrase=phrase)
+        bubble = page.locator(".bubble").filter(has_text=words)
+        expect(bubble).to_be_in_viewport(ratio=1)
+        assert bubble.evaluate(COVERED) == []
+        person.shoot(f"phrases/scrolled-{game}-{phrase}")
 
 
 def test_who_is_not_heard_is_whoever_sits_there_whatever_their_name(visit: Visit, friend: Friend, bea: Friend) -> None:

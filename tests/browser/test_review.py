@@ -166,3 +166,23 @@ def test_what_is_not_over_cannot_be_reviewed(visit: Visit, friend: Friend) -> No
     person.go("/t/nowhere/review")
     expect(person.page.locator("main h1")).to_be_visible()
     expect(person.page.locator("main p").first).to_have_text(re.compile("^There is no table and no page"))
+
+
+@pytest.mark.parametrize(("language", "device", "none"), [("en", "desk", "None."), ("es", "phone", "Ninguna.")])
+def test_a_match_given_up_at_once_has_nothing_to_list(
+    visit: Visit, friend: Friend, language: str, device: str, none: str
+) -> None:
+    match = friend.make("girumgo", ME, HERE)
+    friend.ask(match, t="resign")
+    told = reviewed(friend, match)
+    # Whoever begins may have changed something.
+    assert told["moves"] == []
+    person = visit("/", language=language, device=device, friend=friend)
+    person.page.route("**/api/matches/*/review", lambda route: route.fulfill(json=told | {"throws": []}))
+    person.go(f"/t/{match}/review")
+    ready(person)
+    expect(person.page.locator(".review .slips")).to_have_count(0)
+    expect(person.page.get_by_text(none, exact=True)).to_have_count(2)
+    person.page.locator(".review-graph input").focus()
+    person.page.keyboard.press("End")
+    keep(person, "pages/review-of-nothing")

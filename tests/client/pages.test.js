@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ago } from "../../src/sobremesa/client/ago.js";
 import { knownClock, timeText } from "../../src/sobremesa/client/clock.js";
-import { sortedEntries } from "../../src/sobremesa/client/home.js";
+import { ago, sortedEntries } from "../../src/sobremesa/client/home.js";
 import { isAlone } from "../../src/sobremesa/client/invite.js";
 import { namesOf, shortened } from "../../src/sobremesa/client/people.js";
 import { find, fits } from "../../src/sobremesa/client/router.js";
@@ -36,6 +35,13 @@ test("who has given up keeps the name of a person, and bots are counted without 
   assert.equal(named, "Cova");
   assert.deepEqual([one, other], ["people.numbered_bot", "people.numbered_bot"]);
   assert.deepEqual(namesOf([bot]), ["people.bot"]);
+});
+
+test("who may play no longer keeps the name, and bots are counted without them", () => {
+  const bot = { kind: "bot", name: "", level: "normal" };
+
+  assert.deepEqual(namesOf([{ ...bot, name: "Outsider", replaced: true }, bot]), ["Outsider", "people.bot"]);
+  assert.deepEqual(namesOf([{ ...bot, replaced: true }, bot]), ["people.guest", "people.bot"]);
 });
 
 test("what is left on a clock is shown to the second, and is zero only when nothing is", () => {

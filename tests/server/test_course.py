@@ -104,13 +104,14 @@ def test_seats_are_taken_filled_and_renamed() -> None:
     assert (course.is_waiting, course.seq, course.turned) == (False, 3, 0)
 
 
-def test_who_is_replaced_for_good_leaves_nothing_at_the_seat_and_nobody_has_lost() -> None:
+def test_who_is_replaced_for_good_leaves_only_the_name_at_the_seat_and_nobody_has_lost() -> None:
     course = Course(head(seats=(*BOTH, seat(BOT))))
     course.fold(events.Away(seats=[1]))
 
     course.fold(events.Replace(seats=[1]))
 
-    assert course.seats[1] == Seat(BOT, level=STAND_IN)
+    assert course.seats[1] == Seat(BOT, BOTH[1].name, STAND_IN, helped=True, replaced=True)
+    assert BOTH[1].name
     assert course.actor != OVER
 
 

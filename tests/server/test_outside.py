@@ -4,14 +4,17 @@ import asyncio
 import importlib.util
 import json
 import logging
+import re
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
@@ -114,6 +117,33 @@ def test_the_example_is_short_and_the_page_shows_it() -> None:
     source = EXAMPLE.read_text(encoding="utf-8")
     assert len(source.splitlines()) <= 30
     assert f"```python\n{source}```\n" in (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def test_the_page_shows_every_message_with_its_fields() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    shown = [wire.read(text) for text in re.findall(r"^\| `(\{\"t\".*?\})` \|", page, re.MULTILINE)]
+
+    assert {type(each) for each in shown} == set(get_args(wire.Incoming))
+
+
+def test_the_example_says_that_its_token_was_revoked(house: House) -> None:
+    bot = made(house.ana)
+    match = house.ana.set_up(ME, {"kind": "open"})
+    invitation = f"{house.address}/join/{match}/{house.ana.invite(match)}"
+    command = [sys.executable, str(EXAMPLE), invitation, bot["token"]]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as playing:
+        with house.ana.socket(match) as ana:
+            ana.hello()
+            while ana.frame["seats"][1]["kind"] == "open":
+                ana.hear(60)
+            # It is her turn, before or after the outsider's.
+            while ana.frame["actor"] != 0:
+                ana.hear(60)
+        assert house.ana.http.delete(f"/api/bots/{bot['id']}").status_code == 200
+        said, complaint = playing.communicate(timeout=60)
+
+    assert (playing.returncode, said) == (1, "")
+    assert complaint == "This token was revoked; a bot of the server plays on.\n"
 
 
 @pytest.mark.parametrize("game", names())
@@ -418,7 +448,13 @@ def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:
         assert refused["why"]["say"] == "server.revoked"
         ana.until("ev")
         # One of ours plays on, and nobody has lost anything.
-        assert ana.frame["seats"][1]["kind"] == "bot"
+        chair = ana.frame["seats"][1]
+        assert (chair["kind"], chair["name"], chair["replaced"], chair["gone"]) == ("bot", "Robot", True, False)
+    # Whoever comes later is told the same, of somebody of the same name.
+    with house.ana.socket(match) as later:
+        assert later.hello()["seats"][1]["name"] == "Robot"
+    told = [phrase for event in house.ana.http.get(f"/api/matches/{match}/log").json() for phrase in event["say"]]
+    assert {"say": "server.replaced", "seat": {"seat": 1}, "level": {"say": "levels.normal"}} in told
     assert robot.http.get("/api/matches").json()["error"]["say"] == "server.revoked"
     with pytest.raises(InvalidStatus, match="403"), line_of(robot, match):
         pass

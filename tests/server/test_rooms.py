@@ -270,7 +270,7 @@ def test_a_match_begins_when_everybody_sits(tmp_path: Path) -> None:
         assert room.course.turned > 0
         assert ana.frame["status"] is None
         assert ana.frame["seats"][1] == {"kind": "bot", "name": "", "level": "easy", "on": True, "gone": False}
-        assert [told["say"] for told in ana.told][:1] == ["server.filled"]
+        assert ana.told[0] == {"say": "server.filled", "number": 2, "level": {"say": "levels.easy"}}
 
     play(tmp_path, work, seats=INVITING)
 

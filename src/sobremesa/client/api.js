@@ -9,7 +9,7 @@ import { settings } from "./settings.js";
 /** @typedef {{name: string, values: Value[], default: Value, only_seats: number[]}} Option */
 /** @typedef {{name: string, seats: number[], usual_seats: number, dice: boolean, hands: boolean, lesson: boolean, options: Option[]}} Game */
 /** @typedef {{games: Game[], levels: string[], languages: string[], preparing: string[]}} Games */
-/** @typedef {{kind: string, name: string, level?: string, on?: boolean, gone?: boolean, ends?: boolean, away?: boolean, helped?: boolean}} Seat */
+/** @typedef {{kind: string, name: string, level?: string, on?: boolean, gone?: boolean, ends?: boolean, away?: boolean, helped?: boolean, replaced?: boolean}} Seat */
 /** @typedef {{kind: "me" | "here" | "open" | "bot", name: string, level: string}} SeatWish */
 /**
  * @typedef {object} Entry A match of mine.

@@ -60,7 +60,7 @@ export class Chairs {
    */
   chair(frame, chair, seat, name, isActing) {
     const isAway = chair.kind === "person" && !chair.on;
-    const state = chair.gone ? "gone" : chair.away ? "relieved" : isAway ? "away" : chair.kind;
+    const state = chair.gone ? "gone" : chair.away || chair.replaced ? "relieved" : isAway ? "away" : chair.kind;
     const place = frame.places?.[seat];
     return h(
       "li",

@@ -4,7 +4,7 @@
 (function () {
   /** @type {Record<string, string>} */
   const SCRIPTS = {
-    home: "home ago clock luck people sha256 wish",
+    home: "home clock luck people sha256 wish",
     setup: "setup clock field luck options people sha256 wish",
     table:
       "table advice chairs choices controls course cover describe drawer exit frame invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases presence copy",

@@ -49,6 +49,7 @@
  * @property {boolean} [ends] whether the match ends if whoever sits there gives up
  * @property {boolean} [away] whether a bot plays until whoever sits there is back
  * @property {boolean} [helped] whether a bot has played there at some time
+ * @property {boolean} [replaced] whether whoever sat there may play no longer
  *
  * @typedef {object} Frame
  * @property {number} seq

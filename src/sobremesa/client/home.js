@@ -1,6 +1,5 @@
 /** The home page: the five games, and the tables at which one sits. */
 
-import { ago } from "./ago.js";
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { make } from "./luck.js";
@@ -20,6 +19,16 @@ const SHORT = 3;
 
 /** After how many milliseconds one asks again whether the bots are ready. */
 const AGAIN = 3000;
+
+/** The lengths of time that people speak of, in seconds. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ["year", 365 * 86400],
+  ["month", 30 * 86400],
+  ["week", 7 * 86400],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
 
 /** @returns {Promise<Page>} */
 export async function open() {
@@ -197,4 +206,19 @@ function status(entry, names) {
   if (entry.turn) return say("continue.turn");
   const missing = entry.seats.filter((seat) => seat.kind === "open").length;
   return missing ? say("continue.waiting", { count: missing }) : say("continue.theirs");
+}
+
+/**
+ * This says how long ago a moment was.
+ *
+ * @param {string} moment As ISO 8601.
+ * @param {string} language
+ * @param {number} [now] In milliseconds.
+ * @returns {string}
+ */
+export function ago(moment, language, now = Date.now()) {
+  const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ["second", 0];
+  return length ? format.format(-Math.floor(seconds / length), unit) : format.format(0, "second");
 }

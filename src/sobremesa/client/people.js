@@ -26,9 +26,9 @@ export function namesOf(seats) {
   });
 }
 
-/** Where somebody has given up a bot may play on, but it was a person who sat there. @param {Seat} seat */
+/** A bot may play on for somebody who has given up, or may play no longer. @param {Seat} seat */
 function isBot(seat) {
-  return seat.kind === "bot" && !seat.gone;
+  return seat.kind === "bot" && !seat.gone && !seat.replaced;
 }
 
 /**

@@ -115,7 +115,8 @@ class Table {
       { class: "table" },
       this.heading,
       h("div", { class: "around" }, this.chairs.root),
-      h("div", { class: "middle" }, this.stage.root, this.phrases.bubbles, this.offline, this.inventory),
+      h("div", { class: "middle" }, this.stage.root, this.offline, this.inventory),
+      this.phrases.bubbles,
       this.beside,
     );
     this.course = new Course({

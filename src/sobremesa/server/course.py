@@ -257,7 +257,7 @@ class Course:
             self._forget_the_gone()
         elif isinstance(event, Replace):
             for seat in event.seats:
-                self._change(seat, kind=BOT, level=STAND_IN, name="", guest="", away=False, helped=False)
+                self._change(seat, kind=BOT, level=STAND_IN, guest="", replaced=True, away=False, helped=True)
             self._forget_the_gone()
         elif isinstance(event, Plea):
             # It has the number that comes next.

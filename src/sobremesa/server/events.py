@@ -23,6 +23,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     """Whether a bot plays until this person comes back."""
     helped: bool = False
     """Whether a bot has played in this person's place at some time."""
+    replaced: bool = False
+    """Whether a bot plays on because whoever sat here may play no longer; the name stays theirs."""
 
     @property
     def is_played(self) -> bool:

@@ -352,14 +352,14 @@ def _told(event: Event) -> list[Phrase]:
         first = Phrase("server.sat", seat=event.name or Phrase("server.guest", number=event.seat + 1))
         return [first, *(Phrase("server.sat", seat=SeatWord(seat)) for seat in event.also)]
     if isinstance(event, Fill):
-        return [Phrase("server.filled", seat=SeatWord(event.seat), level=Phrase(f"levels.{event.level}"))]
+        return [Phrase("server.filled", number=event.seat + 1, level=Phrase(f"levels.{event.level}"))]
     if isinstance(event, Rename):
         return [Phrase("server.renamed", number=event.seat + 1, name=event.name)]
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
     if isinstance(event, Replace):
         level = Phrase(f"levels.{STAND_IN}")
-        return [Phrase("server.filled", seat=SeatWord(seat), level=level) for seat in event.seats]
+        return [Phrase("server.replaced", seat=SeatWord(seat), level=level) for seat in event.seats]
     if isinstance(event, Miss):
         return [Phrase("server.missed")]
     if isinstance(event, Away):
@@ -417,6 +417,8 @@ def seats(taken: Sequence[Seat], seat: int, here: Collection[str]) -> list[dict[
             chair["ends"] = True
         if each.helped:
             chair |= {"away": each.away, "helped": True}
+        if each.replaced:
+            chair["replaced"] = True
         found.append(chair)
     return found
 

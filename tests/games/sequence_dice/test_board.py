@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import sobremesa
+from sobremesa.core.words import Words
 from tests.games.sequence_dice.boards import NUMBERS, match_with, piles, texts
 
 
@@ -147,3 +148,13 @@ def test_dice_that_nobody_can_use_are_seen_for_a_moment() -> None:
     assert sum(int(thing.face) for thing in seen) == 10
     match.push("7")
     assert list(match.game.scenery.glimpse(before.table, 7, match.view().table)) == []
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "chip on 5,1, number 6"), ("es", "ficha en 5,1, número 6")])
+def test_a_move_is_called_by_its_square_and_number(language: str, expected: str) -> None:
+    match = match_with(roll=6)
+    view = match.view(0)
+    words = Words(language, view.game.package, "sobremesa.core")
+    captions = [words.say(view.game.scenery.caption(view.table, move.number)) for move in match.moves()]
+
+    assert expected in captions

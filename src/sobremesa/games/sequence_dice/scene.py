@@ -191,8 +191,8 @@ def gesture(v: Table, move: int) -> Gesture:
 
 
 def caption(v: Table, move: int) -> Phrase:
-    """This says what a move does."""
-    return Phrase(f"captions.{verb_of(v, move)}", square=square_text(move))
+    """This says what a move does, and on which number."""
+    return Phrase(f"captions.{verb_of(v, move)}", square=square_text(move), number=int(NUMBERS[move]))
 
 
 def prompt(v: Table) -> Phrase:
