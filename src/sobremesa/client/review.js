@@ -26,7 +26,7 @@ const AGAIN = 700;
 const WIDTH = 360;
 const HEIGHT = 130;
 /** The room for figures beside and above the graph. */
-const LEFT = 34;
+const LEFT = 40;
 const ABOVE = 8;
 /** Lines are told apart by more than their colour. */
 const DASHES = ["", "8 4", "2 4", "10 4 2 4", "1 3", "14 6"];
