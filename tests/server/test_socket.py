@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import random
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from socket import create_connection
@@ -15,14 +17,18 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.server import ServerProtocol
 
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import socket as socket_module
+from sobremesa.server.asked import Asked
+from sobremesa.server.line import Line
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import FILE
 from sobremesa.server.worker import Prospect
+from tests.server import nonsense
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House, Quick, Socket
 
 
@@ -655,3 +661,30 @@ def test_who_sits_down_without_a_name_is_called_by_the_seat(house: House) -> Non
         # Whoever reads it may not have heard yet that the seat is not free any more.
         sat = {"say": "server.sat", "seat": {"say": "server.guest", "number": 2}}
         assert socket.until("ev")["log"] == [sat]
+
+
+@pytest.mark.parametrize("match", ["known", "nowhere"])
+def test_a_line_that_was_cut_leaves_nothing_behind(house: House, match: str) -> None:
+    """Garbage is looked for among everything so seldom that strangers could fill the memory meanwhile."""
+    known = house.ana.set_up()
+    host = house.address.removeprefix("http://").rstrip("/")
+    name, _, port = host.rpartition(":")
+    gc.collect()
+    gc.disable()
+    try:
+        before = alive(Asked, Line, ServerProtocol)
+        for _ in range(3):
+            with create_connection((name, int(port)), 5) as line:
+                line.sendall(nonsense.handshake(known if match == "known" else match, host) + b"\x81")
+                line.recv(64)
+        patience = 300
+        while patience and alive(Asked, Line, ServerProtocol) > before:
+            time.sleep(0.01)
+            patience -= 1
+    finally:
+        gc.enable()
+    assert patience
+
+
+def alive(*kinds: type) -> int:
+    return sum(isinstance(each, kinds) for each in gc.get_objects())

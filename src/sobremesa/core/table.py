@@ -144,7 +144,7 @@ class Light:
         fields.pop(NOTES, None)
         for name in fields[ARRAYS]:
             fields[name] = fields[name].copy()
-        vars(made).update(fields)
+        made.__dict__ = fields
         return made
 
 

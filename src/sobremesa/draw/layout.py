@@ -29,7 +29,7 @@ READABLE = 0.42
 SHOWN = 0.34
 """The part of a card's height that is seen above the one that lies below it."""
 MAX_ROWS = 3
-SCENES, PLACES, GROUPS = 64, 4096, 2048
+SCENES, PLACES, GROUPS = 64, 4096, 8192
 """How many scenes are remembered, and of each how many places with what lies on them, and groups of such."""
 
 Row = tuple[str, str, str, float, float, float, float]

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 MAX_HEAD = 10.0
@@ -32,6 +33,11 @@ class Asked(H11Protocol):
         if self.cycle is not None:
             self.cycle.scope[LINE] = self  # type: ignore[literal-required]
         self._watch()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """This leaves the line to a socket, which has its own patience; nothing of the request is kept for longer."""
+        super().handle_websocket_upgrade(event)
+        self.stay()
 
     def stay(self) -> None:
         """This lets an answer take as long as it likes, for somebody who listens."""
@@ -67,9 +73,6 @@ class Asked(H11Protocol):
 
     def _give_up(self) -> None:
         self._timer = None
-        if self.transport.get_protocol() is not self:
-            # It is a socket now, which has its own patience.
-            return
         if self._asked is self._watched:
             self.transport.abort()
         else:

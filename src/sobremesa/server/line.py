@@ -72,6 +72,7 @@ class Line(WebSocketsSansIOProtocol):
         self._leaving: list[bytes] = []
         self._going = 0
         """How many bytes that is."""
+        self._cutting: asyncio.TimerHandle | None = None
 
     # Coming
 
@@ -214,10 +215,28 @@ class Line(WebSocketsSansIOProtocol):
             if not self.disconnected:
                 self.transport.write(leaving)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """This forgets a line that has ended.
+
+        What waits for the rest of a frame, and what the app found here, would keep each other alive until garbage is
+        looked for among everything; that happens seldom, since whoever plays waits for it.
+        """
+        super().connection_lost(exc)
+        if self._cutting is not None:
+            self._cutting.cancel()
+        self.conn.parser.close()
+        if hasattr(self, "scope"):
+            self.scope["extensions"].pop(NAME, None)
+
     def keepalive_timeout(self) -> None:
         """This cuts a line whose other end does not say that it is there."""
         super().keepalive_timeout()
         self.cut()
+
+    def cut_after(self, seconds: float) -> None:
+        """This ends the line after a while, unless it has ended by then."""
+        if not self.disconnected:
+            self._cutting = self.loop.call_later(seconds, self.cut)
 
     def cut(self) -> None:
         """This ends the line at once, whatever waits in it."""

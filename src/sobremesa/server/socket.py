@@ -103,7 +103,7 @@ class Socket:
             self._line.cut()
         else:
             # It may have been sent and not been read.
-            asyncio.get_running_loop().call_later(LAST_WORDS, self._line.cut)
+            self._line.cut_after(LAST_WORDS)
 
     # Reading
 
@@ -231,7 +231,7 @@ class Socket:
             self._close(TOO_SLOW)
             self.metrics.slow += 1
             # Who does not read would not read a farewell either.
-            asyncio.get_running_loop().call_later(LAST_WORDS, self._line.cut)
+            self._line.cut_after(LAST_WORDS)
             return
         self._line.tell(message)
 

@@ -31,7 +31,7 @@ from sobremesa.games.girumgo.rules import COLOURS, END, MAX_SEATS, MAX_TURNS, SL
 from sobremesa.kit.hexagon import NOWHERE
 from sobremesa.kit.opening import OUT
 
-POSITIONS = 1024
+POSITIONS = 4096
 """How many groups of things of each kind are remembered."""
 ROW = 2.0
 DISC = 2.25

@@ -55,7 +55,7 @@ from sobremesa.games.poleana.rules import (
 from sobremesa.kit.opening import OUT
 from sobremesa.kit.track import slot_at
 
-BOARDS = 1024
+BOARDS = 4096
 """How many boards with their pieces are remembered."""
 MARGIN = 0.4
 WIDTH = 16.0

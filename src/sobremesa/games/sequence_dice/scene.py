@@ -30,7 +30,7 @@ STAR = "★"
 """What the chips of a line bear beside their letter."""
 RIM = 0.58
 PILE = (1.4, 1.0)
-BOARDS = 1024
+BOARDS = 4096
 """How many boards with their chips are remembered."""
 KINDS = (
     Kind("chip", "chip", (0.82, 0.82), faces=tuple(Face(letter + STAR, ("star",), letter) for letter in LETTERS)),
