@@ -687,4 +687,4 @@ def test_a_line_that_was_cut_leaves_nothing_behind(house: House, match: str) -> 
 
 
 def alive(*kinds: type) -> int:
-    return sum(isinstance(each, kinds) for each in gc.get_objects())
+    return sum(type(each) in kinds for each in gc.get_objects())
