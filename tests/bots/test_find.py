@@ -139,6 +139,7 @@ def test_a_bot_may_lie_beside_files_that_it_needs(in_folder: Path) -> None:
         ("x = 1\nclass Player(:\n", "the bot mine.py cannot be used: line 2: SyntaxError: "),
         ("import nothing_of_that_name", "the bot mine.py cannot be used: line 1: ModuleNotFoundError: No module named"),
         ("x = 1\n\nx = 1 / 0", "the bot mine.py cannot be used: line 3: ZeroDivisionError: division by zero"),
+        ("raise OSError('no\\x1b[31m, not today')", "the bot mine.py cannot be used: line 1: no [31m, not today"),
         ("raise SystemExit(3)", "the bot mine.py cannot be used: line 1: SystemExit: 3"),
         ("import os\nos._exit(3)", "the bot mine.py cannot be used: went away"),
         ("Player = 7", "the bot mine.py cannot be used: has no class Player with a method choose"),

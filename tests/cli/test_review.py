@@ -12,7 +12,7 @@ import sobremesa
 from sobremesa.cli.captions import Said
 from sobremesa.cli.main import main
 from sobremesa.cli.review import move_line
-from sobremesa.cli.review_page import most_changed
+from sobremesa.cli.review_page import after_line, most_changed
 from sobremesa.core.record import load
 from sobremesa.core.rules import CHANCE
 from sobremesa.core.words import Words
@@ -168,3 +168,10 @@ def test_bots_are_told_from_people(tmp_path: Path, capsys: pytest.CaptureFixture
     told = capsys.readouterr().out
     assert "Player 1" in told
     assert "Bot 2" in told
+
+
+def test_a_move_that_lost_next_to_nothing_is_the_best_and_no_better_one_is_named() -> None:
+    moment = Moment(4, 0, "place 1,2", (0.5,), (0.5,), 0.01, "place 3,4", 0.003, 0.001, "best", 0.503, 0.5)
+
+    line = after_line(moment, Said("1,2", "3,4"), ["Ana"], Words("en", "sobremesa.cli", "sobremesa.core"))
+    assert line == "5. Ana: 1,2, the best move. Chance of winning before 50.0 %, after 50.0 %."

@@ -220,7 +220,8 @@ def player_of(name: str, home: str) -> Any:
     try:
         module = _from_file(Path(home)) if home.endswith(".py") else import_module(home)
     except BaseException as fault:
-        reason = files.reason_of(fault) if isinstance(fault, OSError) else shown(reason_of(fault))
+        said = files.reason_of(fault) if isinstance(fault, OSError) else reason_of(fault)
+        reason = shown(said) if isinstance(said, str) else said
         line = _line(fault, home)
         raise BrokenBot(bot=name, reason=Phrase("faults.line", line=line, reason=reason) if line else reason) from fault
     player = getattr(module, "Player", None)

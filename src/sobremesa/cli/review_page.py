@@ -161,7 +161,7 @@ def after_line(moment: Moment, said: Said, names: list[str], words: Words) -> st
         "before": f"{100 * moment.before[moment.actor]:.1f}",
         "made": f"{100 * (moment.made_chance or 0):.1f}",
     }
-    if not moment.loss:
+    if not moment.loss or moment.grade == "best":
         return words("review.after_best", number=number, seat=seat, choice=said.choice, **figures)
     return words(
         "review.after_move",

@@ -25,10 +25,11 @@ export class Advice {
   /** @param {Hint[]} hints */
   show(hints) {
     this.root.hidden = !hints.length;
+    const best = Math.max(...hints.map(({ chance }) => chance));
     fill(
       this.root,
       h("h2", {}, tell("table.advice.title")),
-      h("ol", {}, hints.map((hint) => h("li", {}, this.line(hint, hints[0]?.chance ?? 0)))),
+      h("ol", {}, hints.map((hint) => h("li", {}, this.line(hint, best)))),
       h("p", { class: "about" }, tell("table.advice.about")),
     );
     this.point(hints[0]?.move ?? null);
@@ -46,7 +47,7 @@ export class Advice {
     const point = () => this.point(move);
     const why = reasons.length ? reasons.map(this.say).join("; ") : compared(chance, best);
     // However much a bot has looked at, it is never quite sure.
-    const within = percent(Math.ceil(100 * interval || 1) / 100);
+    const within = percent(Math.max(interval, 0.01));
     return h(
       "button",
       { class: "hint", type: "button", onclick: () => this.take(move), onfocus: point, onpointerenter: point },

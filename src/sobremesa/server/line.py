@@ -235,7 +235,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def cut_after(self, seconds: float) -> None:
         """This ends the line after a while, unless it has ended by then."""
-        if not self.disconnected:
+        if not self.disconnected and self._cutting is None:
             self._cutting = self.loop.call_later(seconds, self.cut)
 
     def cut(self) -> None:
