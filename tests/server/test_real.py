@@ -12,7 +12,6 @@ from sobremesa.core.match import start
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.server import events, real, telling, wire
 from sobremesa.server.events import Seat
-from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from tests.server.company import (
     ALONE,
@@ -25,6 +24,7 @@ from tests.server.company import (
     Watcher,
     enter,
     move,
+    refused,
     rooms_in,
     set_up,
     settled,
@@ -42,13 +42,6 @@ def play(
             await rooms.close()
 
     asyncio.run(run())
-
-
-async def refused(work: Awaitable[object]) -> str:
-    with pytest.raises(Refused) as caught:
-        await work
-    assert caught.value.say("es")
-    return caught.value.phrase.name
 
 
 async def typing(room: Room, watcher: Watcher, throw: str, name: str) -> None:
