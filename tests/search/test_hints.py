@@ -6,9 +6,6 @@ import pytest
 
 import sobremesa
 from sobremesa import InvalidNumber, NotNow
-from sobremesa.core.game import Game
-from sobremesa.search import thinker
-from sobremesa.search.thinker import Tree
 from tests.search.test_thinker import WINNING, settled
 
 
@@ -47,20 +44,3 @@ def test_a_hint_changes_nothing() -> None:
 def test_numbers_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidNumber, match=next(iter(wrong))):
         sobremesa.hints(sobremesa.position(WINNING), **wrong)
-
-
-def test_the_seconds_of_a_hint_begin_when_the_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-
-    def compiled(game: Game, *, is_native: bool) -> None:
-        clock[0] += 100
-
-    def grown_until(one: Tree, end: float) -> None:
-        assert end == 102.5
-        one.grow(1)
-
-    monkeypatch.setattr(thinker, "_compiled", compiled)
-    monkeypatch.setattr(Tree, "grow_until", grown_until)
-    monkeypatch.setattr("sobremesa.search.thinker.time.monotonic", lambda: clock[0])
-
-    assert sobremesa.hints(sobremesa.position(WINNING), seconds=2.5)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sobremesa import bots
+from sobremesa.bots import search
 from sobremesa.core.engine import Engine, zeros
 from sobremesa.core.errors import EndlessMatch
 from sobremesa.core.rules import CHANCE, OVER
@@ -16,6 +17,7 @@ from sobremesa.core.streams import BOT_STREAM, CHANCE_STREAM, luck_of
 from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
+from sobremesa.search import thinker
 
 FAULTS_TOLD = 3
 """How many faults of a seat in a match are told in words; all are counted."""
@@ -81,6 +83,9 @@ def play(
 
 def warm_up(engine: Engine, start: Any, seated: Sequence[bots.Bot]) -> None:
     """This compiles whatever the bots need, or finds it compiled, by letting each decide once."""
+    if any(isinstance(bot, search.Player) for bot in seated):
+        # By the clock, a search would not wait for the compiler.
+        thinker.warm_up(engine.game)
     t, verbs = copy(start), engine.drivers
     out, weight = engine.lists()
     for made in range(engine.game.longest):

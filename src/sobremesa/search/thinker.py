@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from sobremesa.core.table import alone, dtype_of
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, draw, sow
 from sobremesa.search import tree
+from sobremesa.search.aside import Aside
 from sobremesa.search.tree import ROOT, UNTOLD, Hope, Node
 
 NODE, HOPE, SCORE = dtype_of(Node), dtype_of(Hope), np.dtype(np.float64)
@@ -76,8 +78,8 @@ class Tree:
 
     def __init__(self, view: View, luck: Luck, *, is_native: bool, room: int = MOST_NODES) -> None:
         game, seats = view.game, int(view.table.seats)
-        self.seat, self.is_open, self.luck = view.seat, game.is_open, luck
-        self.loops = loops(game, is_native=is_native)
+        self.game, self.seat, self.is_open, self.luck = game, view.seat, game.is_open, luck
+        self.is_native, self.loops = is_native, loops(game, is_native=is_native)
         self.start = alone(view.table)
         self.nodes = blank(room * NODE.itemsize).view(NODE)
         self.hopes = blank(room * HOPE.itemsize).view(HOPE)
@@ -102,16 +104,27 @@ class Tree:
         self.steps += self.loops.think(self.start, self.seat, self.is_open, self.luck, simulations, *tables, *lists)
         self.simulations += simulations
 
-    def grow_until(self, end: float) -> None:
-        """This adds simulations until a time of the monotonic clock, at least one."""
-        count, now = 1, time.monotonic()
+    def grow_until(self, end: float, *, is_native: bool) -> None:
+        """This adds simulations until a time of the monotonic clock, at least one.
+
+        Whoever has said how long they think does not wait for the compiler: they begin plainly, and go on natively.
+        """
+        count, now, longest = 1, time.monotonic(), 0.0
         while True:
+            if is_native and not self.is_native and _is_compiled(self.game):
+                self.is_native, self.loops = True, loops(self.game, is_native=True)
             self.grow(count)
             took = max(time.monotonic() - now, 1e-6)
             now += took
-            count = max(1, min(4 * count, int(count * BEAT / took)))
-            # A round that is as long as the last one must still fit in.
-            if now + max(BEAT, took / count) > end:
+            if self.is_native:
+                count = max(1, min(4 * count, int(count * BEAT / took)))
+                # A round that is as long as the last one must still fit in.
+                needed = max(BEAT, took / count)
+            else:
+                # Plain ones differ much in length, and a compiler beside them makes some of them longer.
+                longest = max(longest, took)
+                needed = 2 * longest
+            if now + needed > end:
                 return
 
 
@@ -126,31 +139,34 @@ def think(
 ) -> Thought:
     """This searches a view for so many seconds, or so many simulations; every thread grows a tree of its own.
 
-    By simulations, what comes out depends on the view, the luck and the number of threads alone. The seconds begin
-    when the search is compiled.
+    By simulations, what comes out depends on the view, the luck and the number of threads alone. By seconds, a game
+    that is not compiled yet is searched plainly, hundreds of times slower, while it is compiled aside: see `warm_up`.
     """
     check_number("threads", threads, 1)
     is_native = native.is_wanted() if is_native is None else is_native
     if simulations is None:
         check_seconds("seconds", seconds)
-        _compiled(view.game, is_native=is_native)
     else:
         check_number("simulations", simulations, 1)
     began = time.monotonic()
     # A simulation adds at most what can be chosen at one node, and nodes for what is not told.
     room = MOST_NODES if simulations is None else min(MOST_NODES, (simulations + 1) * (view.game.width + DEEPEST))
-    trees = [Tree(view, each, is_native=is_native, room=room) for each in sow(int(draw(luck)), threads)]
+    starts_native = is_native and (simulations is not None or _is_compiled(view.game))
+    trees = [Tree(view, each, is_native=starts_native, room=room) for each in sow(int(draw(luck)), threads)]
     if simulations is None:
         end = began + seconds
-        _each(lambda one, _: one.grow_until(end), trees)
+        _each(lambda one, _: one.grow_until(end, is_native=is_native), trees)
     else:
         _each(lambda one, number: one.grow((simulations + number) // threads), trees)
+        if is_native:
+            _compiled.add(view.game)
     return _thought(trees)
 
 
 def warm_up(game: Game) -> None:
     """This compiles the search of a game, or finds it compiled, so that nobody waits for it later."""
-    _compiled(game, is_native=native.is_wanted())
+    if native.is_wanted():
+        _compile(game)
 
 
 def blank(size: int) -> Any:
@@ -165,10 +181,26 @@ def blank(size: int) -> Any:
     return np.frombuffer(memory, dtype=np.uint8)
 
 
+def _compile(game: Game) -> None:
+    with _compiling:
+        if game not in _compiled:
+            think(View(game, game.table(), 0), sow(0, 1)[0], simulations=1, is_native=True)
+
+
+def _is_compiled(game: Game) -> bool:
+    """This tells whether a game is compiled here; if not, it is compiled aside from now on."""
+    if game not in _compiled:
+        _aside(game).look()
+    return game in _compiled
+
+
 @cache
-def _compiled(game: Game, *, is_native: bool) -> None:
-    view = View(game, game.table(), 0)
-    think(view, sow(0, 1)[0], simulations=1, is_native=is_native)
+def _aside(game: Game) -> Aside:
+    return Aside(game, _compile)
+
+
+_compiled: set[Game] = set()
+_compiling = Lock()
 
 
 def _each(grow: Callable[[Tree, int], None], trees: list[Tree]) -> None:
