@@ -1,8 +1,11 @@
 """Requests that are kept waiting, so that something else can happen first."""
 
+import time
 from re import Pattern
 
 from playwright.sync_api import Page, Route
+
+from tests.browser.people import PATIENCE
 
 BEAT = 20
 """After how many milliseconds one looks again whether a request has come, or what an answer has changed."""
@@ -18,7 +21,9 @@ class Held:
 
     def wait(self, count: int = 1) -> None:
         """This waits until so many requests wait."""
+        end = time.monotonic() + PATIENCE / 1000
         while len(self.routes) < count:
+            assert time.monotonic() < end, f"{len(self.routes)} of {count} requests came"
             self.page.wait_for_timeout(BEAT)
 
     def go(self, number: int = 0) -> None:

@@ -63,18 +63,18 @@ class Line:
             self._run(self._carry, near)
 
     def _carry(self, near: socket.socket) -> None:
-        with near:
-            if self.is_cut:
-                return
-            with contextlib.suppress(OSError), socket.create_connection(self.goal) as far:
-                with self.lock:
-                    self.ends |= {near, far}
-                back = Thread(target=self._pump, args=(far, near), daemon=True)
-                back.start()
-                self._pump(near, far)
-                back.join()
-                with self.lock:
-                    self.ends -= {near, far}
+        with near, contextlib.suppress(OSError), socket.create_connection(self.goal) as far:
+            with self.lock:
+                # Whoever cuts the line ends all that are known here; nobody may come after that.
+                if self.is_cut:
+                    return
+                self.ends |= {near, far}
+            back = Thread(target=self._pump, args=(far, near), daemon=True)
+            back.start()
+            self._pump(near, far)
+            back.join()
+            with self.lock:
+                self.ends -= {near, far}
 
     def _pump(self, source: socket.socket, goal: socket.socket) -> None:
         with contextlib.suppress(OSError):

@@ -45,12 +45,16 @@ WIDE = """() => [...document.querySelectorAll("body *:not(.wide *, svg *)")]
   .slice(0, 5).map((element) => `${element.tagName}.${element.className}`)"""
 
 # Pictures that can be seen are there, the others come when somebody scrolls to them; and what depends on the size of
-# something has been put in its place.
+# something has been put in its place. A browser may stop painting windows that lie behind others, and nobody waits
+# for that; a picture that does not come is a fault.
 SETTLED = """async () => {
+  const after = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  const late = (image) => after(30).then(() => { throw new Error(`no picture: ${image.src}`); });
+  const decoded = (image) => image.decode().catch(() => image.decode());
   const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
-  await Promise.all(seen.map((image) => image.decode().catch(() => image.decode())));
+  await Promise.all(seen.map((image) => Promise.race([decoded(image), late(image)])));
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  for (let frames = 0; frames < 3; frames++) await frame();
+  for (let frames = 0; frames < 3; frames++) await Promise.race([frame(), after(0.5)]);
 }"""
 
 # On a phone the board is the page; on its side, the board is as high as the page.
