@@ -120,6 +120,30 @@ def test_copies_of_a_light_table_never_meet_again() -> None:
     assert (t.turn, t.board[0, 0]) == (0, 0)
 
 
+def test_a_packed_table_is_as_it_was_to_whoever_reads_it() -> None:
+    t = light(blank(Table)[0])
+    t.turn = 3
+    t.board[1, 2] = 5
+    whole, changed = copy(t), copy(t)
+    changed.turn = 4
+
+    def packed() -> Any:
+        found = copy(t)
+        found.pack()
+        assert len(vars(found)) == 1
+        return found
+
+    assert (packed().turn, packed()["turn"], packed().board[1, 2]) == (3, 3, 5)
+    assert packed().tobytes() == whole.tobytes()
+    assert is_same(packed(), whole)
+    assert not is_same(changed, packed())
+    again = copy(packed())
+    again.board[1, 2] = 6
+    assert again.board[1, 2] == 6
+    with pytest.raises(AttributeError, match="nothing"):
+        packed().nothing  # noqa: B018 - reading is all there is to it
+
+
 def test_what_follows_from_a_settled_table_is_made_once_and_not_for_its_copies() -> None:
     made: list[int] = []
 

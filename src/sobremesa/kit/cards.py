@@ -55,9 +55,10 @@ def turn_down(hand: Counts, deck: Counts) -> None:
     """This hides the cards of a hand: they lie with whatever else is unseen, and only their number is left."""
     unknown = len(deck)
     for card in range(unknown):
-        if hand[card] > 0:
-            deck[card] += hand[card]
-            hand[unknown] += hand[card]
+        held = hand[card]
+        if held:
+            deck[card] += held
+            hand[unknown] += held
             hand[card] = 0
 
 

@@ -43,6 +43,8 @@ from sobremesa.server.times import Times
 
 RECENT = 24
 """How many of the last steps are kept."""
+AT_HAND = 4
+"""How many of them are at hand; of the others the tables are packed."""
 
 STAND_IN = "normal"
 """The level of the bot that plays on for somebody who has given up, or is away, or may play no longer."""
@@ -189,6 +191,8 @@ class Course:
         if self.recent:
             # Nobody asks any more what follows from it, and many such tables are remembered.
             settle(self.recent[-1].before)
+        if len(self.recent) >= AT_HAND:
+            self.recent[-AT_HAND].before.pack()
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)

@@ -15,7 +15,7 @@ from sobremesa.core.game import Game
 from sobremesa.core.match import POSSIBLE
 from sobremesa.core.match import reveals as teaches
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
-from sobremesa.core.table import copy, once
+from sobremesa.core.table import copy, is_same, once
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import commands, fairness, wire
@@ -188,7 +188,8 @@ def _is_public(game: Game, step: Step) -> bool:
     except (ArithmeticError, LookupError, ValueError):
         # Rules are not made for tables of which they know only a part.
         return False
-    return bool(View(game, then, SPECTATOR).table.tobytes() == after.tobytes())
+    # What looks like a view already need not be hidden again.
+    return is_same(then, after) or is_same(View(game, then, SPECTATOR).table, after)
 
 
 @once
