@@ -1,4 +1,4 @@
-"""Strength: greedy against random, search against greedy, and the levels among themselves, for two; checks the bars.
+"""Strength: greedy against random, search against greedy, expert against hard, and all levels, for two; with bars.
 
 Run by `make strength`, and the levels by `make ladder`. Every pairing keeps its matches in a file of bench/strength/,
 so that it can be interrupted and gone on with. The figures are gathered in bench/strength.json, which stays from run to
@@ -31,6 +31,8 @@ PAGE = FOLDER.parent / "docs" / "strength.md"
 SECONDS = 0.2
 """What search may take for a decision; who thinks by simulations must be faster on average."""
 
+TITLES = {"greedy": "Greedy against random", "search": "Search against greedy", "expert": "Expert against hard"}
+"""What is measured, by the name of the part."""
 SEARCH_WINS = {"sequence-dice": 0.6, "girumgo": 0.6, "stalag17": 0.6}
 GREEDY_WINS = {"girumgo": 0.95}
 USUAL_SEARCH_WINS, USUAL_GREEDY_WINS = 0.5, 0.8
@@ -95,7 +97,9 @@ def lines(figures: dict[str, Any]) -> Iterator[str]:
         "Matches of two, each bot in each seat equally often; intervals hold the true share 95 times in 100.",
         "Seconds are those of a processor. Written by `make strength` and `make ladder`.",
     )
-    for title, key in (("Greedy against random", "greedy"), ("Search against greedy", "search")):
+    for key, title in TITLES.items():
+        if not any(key in found for found in figures.values()):
+            continue
         yield from ("", f"## {title}", "", "| game | bot | matches | won | interval | seconds a decision |")
         yield "|---|---|---|---|---|---|"
         for game, found in figures.items():
@@ -139,7 +143,7 @@ def main() -> None:
     """This measures, writes and judges."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=names(), help="names of games")
-    parser.add_argument("--parts", nargs="+", default=["greedy", "search"], choices=["greedy", "search", "levels"])
+    parser.add_argument("--parts", nargs="+", default=["greedy", "search"], choices=[*TITLES, "levels"])
     parser.add_argument("--matches", type=int, default=400, help="matches of each pairing")
     parser.add_argument("--search", default=f"search:seconds={SECONDS}", help="the search that is measured")
     parser.add_argument("--ladder", type=int, default=400, help="matches of all levels together")
@@ -148,14 +152,14 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="more than there are cores take time from one another")
     chosen = parser.parse_args()
     figures = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    pairings = {"greedy": ("greedy", "random"), "search": (chosen.search, "greedy"), "expert": (chosen.expert, "hard")}
     for game in chosen.games:
         found = figures.setdefault(game, {})
         for part in chosen.parts:
             if part == "levels":
                 found[part] = ladder(game, chosen)
             else:
-                bots = ("greedy", "random") if part == "greedy" else (chosen.search, "greedy")
-                found[part] = duel(game, bots, chosen)
+                found[part] = duel(game, pairings[part], chosen)
             FIGURES.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
             PAGE.write_text(page(figures), encoding="utf-8")
     print(page(figures))

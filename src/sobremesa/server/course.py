@@ -218,6 +218,7 @@ class Course:
             past = [(step.event, step.times) for step in undone if step.times is not None]
             begins = was_waiting and not self.is_waiting
             self.times = times.after(self.head.clock, had, event, past, begins=begins)
+        settle(self.table)
         step = Step(self.seq, event, before, actor, self.table, had)
         self.recent.append(step)
         return step
