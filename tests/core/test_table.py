@@ -16,6 +16,7 @@ from sobremesa.core.table import (
     is_same,
     light,
     once,
+    pack,
     remembered,
     settle,
 )
@@ -129,7 +130,7 @@ def test_a_packed_table_is_as_it_was_to_whoever_reads_it() -> None:
 
     def packed() -> Any:
         found = copy(t)
-        found.pack()
+        pack(found)
         assert len(vars(found)) == 1
         return found
 
@@ -140,6 +141,8 @@ def test_a_packed_table_is_as_it_was_to_whoever_reads_it() -> None:
     again = copy(packed())
     again.board[1, 2] = 6
     assert again.board[1, 2] == 6
+    with pytest.raises(KeyError, match="nothing"):
+        packed()["nothing"]
     with pytest.raises(AttributeError, match="nothing"):
         packed().nothing  # noqa: B018 - reading is all there is to it
 

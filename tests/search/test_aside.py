@@ -1,7 +1,10 @@
 """Whoever has said how long they think does not wait for a compiler, which works aside."""
 
+import subprocess
 import time
-from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -9,21 +12,13 @@ import sobremesa
 from sobremesa import Game, find
 from sobremesa.core.errors import FileFault
 from sobremesa.kit.luck import sow
-from sobremesa.search import thinker
+from sobremesa.search import aside, thinker
 from sobremesa.search.aside import Aside
-from sobremesa.search.thinker import Tree
+from sobremesa.search.thinker import Tree, loops, think
+from tests.search.test_thinker import luck, settled
 
 GAME = find("royal-ludo")
 PATIENCE = 240.0
-
-
-@pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing seems to be compiled yet."""
-    monkeypatch.setattr(thinker, "_compiled", set())
-    thinker._aside.cache_clear()
-    yield
-    thinker._aside.cache_clear()
 
 
 class Slow:
@@ -38,58 +33,83 @@ class Slow:
             thinker._compiled.add(GAME)
 
 
-def grown(monkeypatch: pytest.MonkeyPatch, looks: int) -> list[bool]:
-    """These are the rounds of a hint while a game is compiled: whether each was native."""
+def rounds_beside(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """These are the rounds of a search of a second, each a tenth, beside a compiler: whether each is native."""
     rounds: list[bool] = []
-    grow = Tree.grow
+    clock = [5.0]
 
-    def noted(one: Tree, simulations: int) -> None:
-        rounds.append(one.is_native)
-        grow(one, simulations)
+    class Noted(Tree):
+        def grow(self, simulations: int) -> None:
+            rounds.append(self.is_native)
+            assert self.loops is loops(GAME, is_native=self.is_native)
+            clock[0] += 0.1
+            super().grow(simulations)
 
-    slow = Slow(looks)
-    monkeypatch.setattr(thinker, "Aside", lambda game, load: slow)
-    monkeypatch.setattr(Tree, "grow", noted)
-    match = sobremesa.start("royal-ludo", seed=3)
-    while len(match.moves()) < 2:
-        match.push(match.draw() if match.outcomes() else match.moves()[0])
+    monkeypatch.setattr(thinker, "_compiled", set())
+    monkeypatch.setattr(thinker, "_aside", lambda game: slow)
+    monkeypatch.setattr(thinker, "Tree", Noted)
+    monkeypatch.setattr(thinker, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    match = settled("royal-ludo")
 
-    assert len(sobremesa.hints(match, seconds=0.3)) == len(match.moves())
+    assert think(match.view(match.actor), luck(), seconds=1).prospects
     return rounds
 
 
-@pytest.mark.usefixtures("uncompiled")
 def test_as_long_as_nothing_is_compiled_one_thinks_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert set(grown(monkeypatch, looks=1_000_000)) == {False}
+    rounds = rounds_beside(Slow(1_000_000), monkeypatch)
+
+    assert set(rounds) == {False}
+    assert len(rounds) >= 8
 
 
-@pytest.mark.usefixtures("uncompiled")
 def test_a_thought_that_began_plainly_goes_on_natively(monkeypatch: pytest.MonkeyPatch) -> None:
-    thinker.loops(GAME, is_native=True)
+    rounds = rounds_beside(Slow(4), monkeypatch)
 
-    rounds = grown(monkeypatch, looks=4)
-
-    assert rounds[:3] == [False, False, True]
+    assert rounds[:4] == [False, False, True, True]
 
 
-@pytest.mark.usefixtures("uncompiled")
-def test_by_simulations_one_waits_for_the_compiler() -> None:
+def test_by_simulations_one_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker, "_compiled", set())
     view = sobremesa.start("royal-ludo", seed=3).view(0)
 
-    thinker.think(view, sow(0, 1)[0], simulations=1, is_native=True)
+    think(view, sow(0, 1)[0], simulations=1, is_native=True)
 
+    assert loops(GAME, is_native=True).think.signatures
     assert GAME in thinker._compiled
 
 
-def until_loaded(aside: Aside, loaded: list[Game]) -> None:
+def until_loaded(given: Aside, loaded: list[Game]) -> None:
     end = time.monotonic() + PATIENCE
     while not loaded:
         assert time.monotonic() < end
         time.sleep(0.05)
-        aside.look()
+        given.look()
 
 
-def test_what_another_process_has_compiled_is_loaded() -> None:
+def test_another_process_compiles_and_what_it_made_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = "warm_up(find(sys.argv[1]))"
+    assert compiled in aside.COMPILE
+    # What it takes to compile a game is tested elsewhere; here it only says whether it could.
+    monkeypatch.setattr(aside, "COMPILE", aside.COMPILE.replace(compiled, "find(sys.argv[1]); open(sys.argv[3], 'w')"))
+    begin = subprocess.Popen
+    monkeypatch.setattr(
+        subprocess, "Popen", lambda command, **wishes: begin([*command, str(tmp_path / "done")], **wishes)
+    )
+    loaded: list[Game] = []
+
+    given = Aside(GAME, loaded.append)
+    until_loaded(given, loaded)
+
+    assert loaded == [GAME]
+    assert (tmp_path / "done").exists()
+
+
+def refused(*_: Any, **__: Any) -> Any:
+    raise PermissionError("no processes here")
+
+
+def test_where_no_process_can_be_had_it_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "Popen", refused)
     loaded: list[Game] = []
 
     until_loaded(Aside(GAME, loaded.append), loaded)
@@ -97,16 +117,19 @@ def test_what_another_process_has_compiled_is_loaded() -> None:
     assert loaded == [GAME]
 
 
-def test_what_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[Game] = []
+def test_what_cannot_be_loaded_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    loaded: list[Game] = []
+    faults = [FileFault(path="x", reason="full")]
 
     def load(game: Game) -> None:
-        tried.append(game)
-        raise FileFault(path="x", reason="full")
+        if faults:
+            raise faults.pop()
+        loaded.append(game)
 
-    monkeypatch.setattr("sobremesa.search.aside.COMPILE", "raise SystemExit(1)")
-    aside = Aside(GAME, load)
+    given = Aside(GAME, load)
     with pytest.raises(FileFault, match="full"):
-        until_loaded(aside, [])
+        until_loaded(given, loaded)
+    until_loaded(given, loaded)
 
-    assert tried == [GAME]
+    assert loaded == [GAME]

@@ -13,7 +13,7 @@ from sobremesa.core.view import View
 from sobremesa.core.worth import UNKNOWN_WORTH
 from sobremesa.kit.luck import Luck, pick, sow
 from sobremesa.search import tree
-from sobremesa.search.thinker import BEAT, NODE, Tree, blank, loops, think
+from sobremesa.search.thinker import BEAT, NODE, Tree, blank, loops, think, warm_up
 
 # One more chip for A makes a line, and the throw allows it.
 WINNING = {
@@ -97,6 +97,7 @@ def test_threads_grow_a_tree_each() -> None:
 
 def test_a_search_by_the_clock_thinks_by_it() -> None:
     match = settled("sequence-dice")
+    warm_up(match.game)
 
     assert think(match.view(match.actor), luck(), seconds=0.1).simulations > 1
 
@@ -113,7 +114,7 @@ def test_a_tree_grows_until_its_time_and_not_beyond(
     monkeypatch.setattr("sobremesa.search.thinker.time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(one, "grow", lambda count: clock.__setitem__(0, clock[0] + count * cost))
 
-    one.grow_until(5.2, is_native=is_native)
+    one.grow_until(5.2)
 
     assert 5.2 - 2 * max(BEAT, cost) - 1e-9 < clock[0] < 5.2 + 1e-9
 
@@ -124,7 +125,7 @@ def test_a_tree_whose_time_is_over_grows_once(monkeypatch: pytest.MonkeyPatch) -
     grown: list[int] = []
     monkeypatch.setattr(one, "grow", grown.append)
 
-    one.grow_until(0.0, is_native=False)
+    one.grow_until(0.0)
 
     assert grown == [1]
 

@@ -5,10 +5,11 @@ import pytest
 from sobremesa import names
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
+from sobremesa.core.table import PACKED
 from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events, frames
-from sobremesa.server.course import RECENT, STAND_IN, Course
-from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Resign, Seat
+from sobremesa.server.course import AT_HAND, RECENT, STAND_IN, Course
+from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Rename, Resign, Seat
 from tests.server.company import ALONE, ANA, BEA, BOTH, INVITING, seat
 
 
@@ -66,6 +67,27 @@ def test_no_list_grows() -> None:
 
     assert len(course.recent) == RECENT
     assert [step.seq for step in course.recent] == list(range(2 * RECENT + 1, 3 * RECENT + 1))
+
+
+@pytest.mark.parametrize("game", names())
+def test_of_what_happened_a_while_ago_little_is_kept_and_nothing_is_lost(game: str) -> None:
+    course = Course(head(game))
+    tables = []
+    for _ in range(RECENT + 6):
+        tables.append(course.table.tobytes())
+        advanced(course, 1)
+
+    packed = [PACKED in vars(step.before) for step in course.recent]
+    assert packed == [True] * (RECENT - AT_HAND) + [False] * AT_HAND
+    assert [step.before.tobytes() for step in course.recent] == tables[-RECENT:]
+
+
+def test_a_table_that_stays_the_same_is_not_packed() -> None:
+    course = Course(head(seats=INVITING))
+
+    for number in range(2 * AT_HAND):
+        course.fold(Rename(seat=0, name=f"Ana {number}"))
+        assert PACKED not in vars(course.table)
 
 
 def test_undo_goes_back_choice_by_choice() -> None:

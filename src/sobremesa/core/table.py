@@ -122,30 +122,19 @@ class Light:
 
     def __getattr__(self, name: str) -> Any:
         # Python asks here for what it has not found: whoever reads a packed one unpacks it.
-        if name not in self.fields():
+        if name not in _unpacked(self):
             raise AttributeError(name)
         return getattr(self, name)
 
-    def fields(self) -> dict[str, Any]:
-        """This is all that it keeps, unpacked if need be."""
-        fields = vars(self)
-        if PACKED in fields:
-            dtype, content = fields[PACKED]
-            values = np.frombuffer(content, dtype=dtype)[0].item()
-            fields = vars(Light(dtype, dict(zip(dtype.names, values, strict=True)))) | {NOTES: {}}
-            # At one stroke: another thread may read it at this moment.
-            self.__dict__ = fields
-        return fields
-
     def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
+        return _unpacked(self)[name]
 
     def __setitem__(self, name: str, value: Any) -> None:
         vars(self)[name] = value
 
     def record(self) -> Any:
         """This is the record that it stands for."""
-        fields = self.fields()
+        fields = _unpacked(self)
         tables = np.empty(1, dtype=fields[DTYPE])
         tables[0] = tuple([fields[name] for name in fields[DTYPE].names])
         return tables[0]
@@ -157,16 +146,12 @@ class Light:
     def copy(self) -> "Light":
         """This copies it; the copy and the original never meet again."""
         made = Light.__new__(Light)
-        fields = self.fields().copy()
+        fields = _unpacked(self).copy()
         fields.pop(NOTES, None)
         for name in fields[ARRAYS]:
             fields[name] = fields[name].copy()
         made.__dict__ = fields
         return made
-
-    def pack(self) -> None:
-        """This lets one that nobody changes any more take a tenth of the room, until somebody reads it."""
-        self.__dict__ = {PACKED: (self.fields()[DTYPE], self.tobytes())}
 
 
 DTYPE = "dtype"
@@ -174,7 +159,7 @@ DTYPE = "dtype"
 ARRAYS = "_arrays"
 """The name under which it keeps the names of its arrays: of those alone a copy is needed."""
 PACKED = "_packed"
-"""The name under which a packed one keeps its layout and its bytes, and nothing else."""
+"""The name under which a packed one keeps its layout and its bytes; it keeps no field then."""
 NOTES = "_notes"
 """The name under which one that nobody changes any more keeps what was made of it."""
 
@@ -186,11 +171,28 @@ def light(t: Any) -> Any:
     return Light(t.dtype, dict(zip(t.dtype.names, alone(t)[0].item(), strict=True)))
 
 
+def pack(t: Light) -> None:
+    """This lets a table that nobody changes any more take a tenth of the room, until somebody reads it."""
+    t.__dict__ = {PACKED: (t[DTYPE], t.tobytes())}
+
+
+def _unpacked(t: Light) -> dict[str, Any]:
+    """This is all that a light table keeps; one that was packed is so no longer."""
+    fields = vars(t)
+    if PACKED in fields:
+        dtype, content = fields[PACKED]
+        values = np.frombuffer(content, dtype=dtype)[0].item()
+        fields = vars(Light(dtype, dict(zip(dtype.names, values, strict=True)))) | {NOTES: {}}
+        # At one stroke: another thread may read it at this moment.
+        t.__dict__ = fields
+    return fields
+
+
 def is_same(one: Any, other: Any) -> bool:
     """This tells whether two tables of a game are alike, byte for byte; light ones at the first difference."""
     if not (isinstance(one, Light) and isinstance(other, Light)):
         return bool(one.tobytes() == other.tobytes())
-    fields, also = one.fields(), other.fields()
+    fields, also = _unpacked(one), _unpacked(other)
     for name in fields[DTYPE].names:
         value = fields[name]
         if type(value) is np.ndarray:
@@ -239,7 +241,7 @@ def remembered(size: int, *fields: str) -> Callable[[Callable[[Any], Made]], Cal
 
         @wraps(make)
         def recall(t: Any) -> Made:
-            values = pick(t.fields() if isinstance(t, Light) else t)
+            values = pick(_unpacked(t) if isinstance(t, Light) else t)
             key = tuple([value.tobytes() if type(value) is np.ndarray else value for value in values])
             found = known.get(key)
             if found is None:

@@ -28,7 +28,7 @@ class Hint:
 
 
 def hints(match: Match, *, seconds: float = 1.0, simulations: int | None = None, threads: int = 1) -> list[Hint]:
-    """This searches for so many seconds, or simulations, and lists the moves, the best first.
+    """This searches for so many seconds, or simulations, and lists the moves that it has tried, the best first.
 
     It sees what the seat that must choose sees, and nothing else.
     """

@@ -30,6 +30,10 @@ DEEPEST = 400
 BEAT = 0.003
 """Seconds between two looks at the clock, about."""
 
+_compiled: set[Game] = set()
+"""Games whose search is compiled in this process."""
+_compiler, _looking = Lock(), Lock()
+
 
 @dataclass(frozen=True)
 class Prospect:
@@ -104,14 +108,14 @@ class Tree:
         self.steps += self.loops.think(self.start, self.seat, self.is_open, self.luck, simulations, *tables, *lists)
         self.simulations += simulations
 
-    def grow_until(self, end: float, *, is_native: bool) -> None:
+    def grow_until(self, end: float, *, goes_native: bool = False) -> None:
         """This adds simulations until a time of the monotonic clock, at least one.
 
-        Whoever has said how long they think does not wait for the compiler: they begin plainly, and go on natively.
+        Whoever has said how long they think does not wait for the compiler: a tree that goes native begins plainly.
         """
         count, now, longest = 1, time.monotonic(), 0.0
         while True:
-            if is_native and not self.is_native and _is_compiled(self.game):
+            if goes_native and not self.is_native and _is_compiled(self.game):
                 self.is_native, self.loops = True, loops(self.game, is_native=True)
             self.grow(count)
             took = max(time.monotonic() - now, 1e-6)
@@ -155,7 +159,7 @@ def think(
     trees = [Tree(view, each, is_native=starts_native, room=room) for each in sow(int(draw(luck)), threads)]
     if simulations is None:
         end = began + seconds
-        _each(lambda one, _: one.grow_until(end, is_native=is_native), trees)
+        _each(lambda one, _: one.grow_until(end, goes_native=is_native), trees)
     else:
         _each(lambda one, number: one.grow((simulations + number) // threads), trees)
         if is_native:
@@ -182,7 +186,7 @@ def blank(size: int) -> Any:
 
 
 def _compile(game: Game) -> None:
-    with _compiling:
+    with _compiler:
         if game not in _compiled:
             think(View(game, game.table(), 0), sow(0, 1)[0], simulations=1, is_native=True)
 
@@ -190,17 +194,14 @@ def _compile(game: Game) -> None:
 def _is_compiled(game: Game) -> bool:
     """This tells whether a game is compiled here; if not, it is compiled aside from now on."""
     if game not in _compiled:
-        _aside(game).look()
+        with _looking:
+            _aside(game).look()
     return game in _compiled
 
 
 @cache
 def _aside(game: Game) -> Aside:
     return Aside(game, _compile)
-
-
-_compiled: set[Game] = set()
-_compiling = Lock()
 
 
 def _each(grow: Callable[[Tree, int], None], trees: list[Tree]) -> None:

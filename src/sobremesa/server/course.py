@@ -14,7 +14,7 @@ import numpy as np
 
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
-from sobremesa.core.table import blank, copy, light, settle
+from sobremesa.core.table import blank, copy, light, pack, settle
 from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
@@ -44,7 +44,7 @@ from sobremesa.server.times import Times
 RECENT = 24
 """How many of the last steps are kept."""
 AT_HAND = 4
-"""How many of them are at hand; of the others the tables are packed."""
+"""How many of them are at hand; the tables before the others are packed, until somebody reads them."""
 
 STAND_IN = "normal"
 """The level of the bot that plays on for somebody who has given up, or is away, or may play no longer."""
@@ -191,8 +191,8 @@ class Course:
         if self.recent:
             # Nobody asks any more what follows from it, and many such tables are remembered.
             settle(self.recent[-1].before)
-        if len(self.recent) >= AT_HAND:
-            self.recent[-AT_HAND].before.pack()
+        if len(self.recent) >= AT_HAND and self.recent[-AT_HAND].before is not before:
+            pack(self.recent[-AT_HAND].before)
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)
