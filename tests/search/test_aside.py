@@ -1,7 +1,11 @@
 """Whoever has said how long they think does not wait for a compiler, which works aside."""
 
+import fcntl
+import os
 import subprocess
-import time
+import threading
+from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +17,7 @@ from sobremesa import Game, find
 from sobremesa.core.errors import FileFault
 from sobremesa.kit.luck import sow
 from sobremesa.search import aside, thinker
-from sobremesa.search.aside import Aside
+from sobremesa.search.aside import compile_aside, one_at_a_time
 from sobremesa.search.thinker import Tree, loops, think
 from tests.search.test_thinker import luck, settled
 
@@ -21,49 +25,42 @@ GAME = find("royal-ludo")
 PATIENCE = 240.0
 
 
-class Slow:
-    """A compiler that needs some looks."""
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    def look(self) -> None:
-        self.looks -= 1
-        if not self.looks:
-            thinker._compiled.add(GAME)
-
-
-def rounds_beside(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """These are the rounds of a search of a second, each a tenth, beside a compiler: whether each is native."""
+def rounds_beside_a_compiler(monkeypatch: pytest.MonkeyPatch, needs: float) -> list[bool]:
+    """This tells of each round of a search, ten a second, whether it is native beside a compiler that needs so many."""
     rounds: list[bool] = []
     clock = [5.0]
+    begun: list[Game] = []
 
     class Noted(Tree):
         def grow(self, simulations: int) -> None:
             rounds.append(self.is_native)
+            if len(rounds) == needs:
+                thinker._compiled.add(GAME)
             assert self.loops is loops(GAME, is_native=self.is_native)
             clock[0] += 0.1
             super().grow(simulations)
 
     monkeypatch.setattr(thinker, "_compiled", set())
-    monkeypatch.setattr(thinker, "_aside", lambda game: slow)
+    monkeypatch.setattr(thinker, "compile_aside", lambda game, _: begun.append(game))
+    thinker._begin.cache_clear()
     monkeypatch.setattr(thinker, "Tree", Noted)
     monkeypatch.setattr(thinker, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     match = settled("royal-ludo")
 
     assert think(match.view(match.actor), luck(), seconds=1).prospects
+    assert begun == [GAME]
     return rounds
 
 
 def test_as_long_as_nothing_is_compiled_one_thinks_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = rounds_beside(Slow(1_000_000), monkeypatch)
+    rounds = rounds_beside_a_compiler(monkeypatch, inf)
 
     assert set(rounds) == {False}
     assert len(rounds) >= 8
 
 
 def test_a_thought_that_began_plainly_goes_on_natively(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = rounds_beside(Slow(4), monkeypatch)
+    rounds = rounds_beside_a_compiler(monkeypatch, 2)
 
     assert rounds[:4] == [False, False, True, True]
 
@@ -78,58 +75,68 @@ def test_by_simulations_one_waits_for_the_compiler(monkeypatch: pytest.MonkeyPat
     assert GAME in thinker._compiled
 
 
-def until_loaded(given: Aside, loaded: list[Game]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not loaded:
-        assert time.monotonic() < end
-        time.sleep(0.05)
-        given.look()
+def compiled_aside(load: Callable[[Game], None]) -> None:
+    """This compiles aside, and returns when nothing more is done there."""
+    others = set(threading.enumerate())
+    compile_aside(GAME, load)
+    while more := set(threading.enumerate()) - others:
+        more.pop().join(PATIENCE)
 
 
 def test_another_process_compiles_and_what_it_made_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = "warm_up(find(sys.argv[1]))"
     assert compiled in aside.COMPILE
-    # What it takes to compile a game is tested elsewhere; here it only says whether it could.
-    monkeypatch.setattr(aside, "COMPILE", aside.COMPILE.replace(compiled, "find(sys.argv[1]); open(sys.argv[3], 'w')"))
-    begin = subprocess.Popen
-    monkeypatch.setattr(
-        subprocess, "Popen", lambda command, **wishes: begin([*command, str(tmp_path / "done")], **wishes)
-    )
+    # How games are compiled is tested elsewhere; here only that the other process comes so far, alone.
+    done = f"print(find(sys.argv[1]).name, file=open({str(tmp_path / 'done')!r}, 'w'))"
+    monkeypatch.setattr(aside, "COMPILE", aside.COMPILE.replace(compiled, done))
+    monkeypatch.setenv("SOBREMESA_CACHE", str(tmp_path))
     loaded: list[Game] = []
 
-    given = Aside(GAME, loaded.append)
-    until_loaded(given, loaded)
+    compiled_aside(loaded.append)
 
     assert loaded == [GAME]
-    assert (tmp_path / "done").exists()
+    assert (tmp_path / "done").read_text() == "royal-ludo\n"
+    assert (tmp_path / "compiling").exists()
 
 
 def refused(*_: Any, **__: Any) -> Any:
     raise PermissionError("no processes here")
 
 
-def test_where_no_process_can_be_had_it_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subprocess, "Popen", refused)
+def test_where_no_process_can_be_had_nothing_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "run", refused)
     loaded: list[Game] = []
 
-    until_loaded(Aside(GAME, loaded.append), loaded)
+    compiled_aside(loaded.append)
 
-    assert loaded == [GAME]
+    assert loaded == []
 
 
-def test_what_cannot_be_loaded_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subprocess, "Popen", refused)
+def test_where_the_other_process_fails_nothing_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aside, "COMPILE", "raise SystemExit(1)")
     loaded: list[Game] = []
-    faults = [FileFault(path="x", reason="full")]
+
+    compiled_aside(loaded.append)
+
+    assert loaded == []
+
+
+def test_what_cannot_be_loaded_after_all_keeps_nobody_from_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aside, "COMPILE", "")
+    tried: list[Game] = []
 
     def load(game: Game) -> None:
-        if faults:
-            raise faults.pop()
-        loaded.append(game)
+        tried.append(game)
+        raise FileFault(path="x", reason="full")
 
-    given = Aside(GAME, load)
-    with pytest.raises(FileFault, match="full"):
-        until_loaded(given, loaded)
-    until_loaded(given, loaded)
+    compiled_aside(load)
 
-    assert loaded == [GAME]
+    assert tried == [GAME]
+
+
+def test_those_who_compile_for_one_cache_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOBREMESA_CACHE", str(tmp_path))
+    monkeypatch.setattr(os, "nice", lambda _: None)
+
+    with one_at_a_time(), (tmp_path / "compiling").open() as other, pytest.raises(BlockingIOError):
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)

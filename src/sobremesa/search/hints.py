@@ -1,7 +1,10 @@
 """Hints: the best moves for the seat that must choose, with its chances of winning."""
 
+import time
 from dataclasses import dataclass
+from math import inf
 
+from sobremesa.core.engine import check_seconds
 from sobremesa.core.errors import NotNow
 from sobremesa.core.match import Match
 from sobremesa.core.streams import luck_of
@@ -12,6 +15,8 @@ from sobremesa.search.thinker import think
 
 STREAM = "hint"
 NORMAL = 1.96
+THINKING = 0.75
+"""The share of the time that is spent on thinking; what is left is for reasons."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +29,7 @@ class Hint:
     interval: float
     """Half the width of the 95 % interval of the chance."""
     reasons: tuple[Phrase, ...] = ()
-    """What speaks for it, if anything can be said."""
+    """What speaks for it, if anything can be said, and if there was time to look for it."""
 
 
 def hints(match: Match, *, seconds: float = 1.0, simulations: int | None = None, threads: int = 1) -> list[Hint]:
@@ -34,16 +39,23 @@ def hints(match: Match, *, seconds: float = 1.0, simulations: int | None = None,
     """
     if match.actor < 0:
         raise NotNow(actor=actor_name(match.actor))
+    if simulations is None:
+        check_seconds("seconds", seconds)
+        end = time.monotonic() + seconds
+        thinks = THINKING * seconds
+    else:
+        end, thinks = inf, 0.0
     view = match.view(match.actor)
     luck = luck_of(match.seed, STREAM, match.made)
-    thought = think(view, luck, seconds=seconds, simulations=simulations, threads=threads)
+    thought = think(view, luck, seconds=thinks, simulations=simulations, threads=threads)
     moves = {move.number: move for move in view.moves()}
-    return [
-        Hint(
-            moves[prospect.choice],
-            prospect.chances[view.seat],
-            NORMAL * prospect.error,
-            tuple(reasons(view, prospect.choice, luck)),
-        )
-        for prospect in thought.prospects
-    ]
+    found: list[Hint] = []
+    slowest = 0.0
+    for prospect in thought.prospects:
+        began = time.monotonic()
+        # The best ones come first; for the others there may be no time to look for reasons.
+        said = reasons(view, prospect.choice, luck) if began + slowest < end else ()
+        slowest = max(slowest, time.monotonic() - began)
+        chance, interval = prospect.chances[view.seat], NORMAL * prospect.error
+        found.append(Hint(moves[prospect.choice], chance, interval, tuple(said)))
+    return found

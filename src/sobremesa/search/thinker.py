@@ -1,6 +1,7 @@
 """Thinking: a search of one view, by time or by a number of simulations, in one thread or several."""
 
 import mmap
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,7 @@ from sobremesa.core.table import alone, dtype_of
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, draw, sow
 from sobremesa.search import tree
-from sobremesa.search.aside import Aside
+from sobremesa.search.aside import compile_aside
 from sobremesa.search.tree import ROOT, UNTOLD, Hope, Node
 
 NODE, HOPE, SCORE = dtype_of(Node), dtype_of(Hope), np.dtype(np.float64)
@@ -32,7 +33,7 @@ BEAT = 0.003
 
 _compiled: set[Game] = set()
 """Games whose search is compiled in this process."""
-_compiler, _looking = Lock(), Lock()
+_compiler, _beginning = Lock(), Lock()
 
 
 @dataclass(frozen=True)
@@ -194,14 +195,15 @@ def _compile(game: Game) -> None:
 def _is_compiled(game: Game) -> bool:
     """This tells whether a game is compiled here; if not, it is compiled aside from now on."""
     if game not in _compiled:
-        with _looking:
-            _aside(game).look()
+        with _beginning:
+            # Whoever was forked begins anew: nobody else loads anything for them.
+            _begin(game, os.getpid())
     return game in _compiled
 
 
 @cache
-def _aside(game: Game) -> Aside:
-    return Aside(game, _compile)
+def _begin(game: Game, process: int) -> None:  # noqa: ARG001 - once in every process
+    compile_aside(game, _compile)
 
 
 def _each(grow: Callable[[Tree, int], None], trees: list[Tree]) -> None:
