@@ -89,14 +89,15 @@ def test_another_process_compiles_and_what_it_made_is_loaded(tmp_path: Path, mon
     # How games are compiled is tested elsewhere; here only that the other process comes so far, alone.
     done = f"print(find(sys.argv[1]).name, file=open({str(tmp_path / 'done')!r}, 'w'))"
     monkeypatch.setattr(aside, "COMPILE", aside.COMPILE.replace(compiled, done))
-    monkeypatch.setenv("SOBREMESA_CACHE", str(tmp_path))
+    cache = tmp_path / "new" / "cache"
+    monkeypatch.setenv("SOBREMESA_CACHE", str(cache))
     loaded: list[Game] = []
 
     compiled_aside(loaded.append)
 
     assert loaded == [GAME]
     assert (tmp_path / "done").read_text() == "royal-ludo\n"
-    assert (tmp_path / "compiling").exists()
+    assert (cache / "compiling").exists()
 
 
 def refused(*_: Any, **__: Any) -> Any:

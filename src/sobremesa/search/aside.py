@@ -72,6 +72,8 @@ def _is_compiled_by_another(game: Game) -> bool:
 def one_at_a_time() -> Iterator[None]:
     """This waits until nobody else compiles for the same cache, and lets everything else on the machine go first."""
     os.nice(NICE)
-    with (native.cache_folder() / "compiling").open("w") as lock:
+    folder = native.cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "compiling").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
