@@ -16,8 +16,9 @@ from sobremesa.core.table import (
     is_same,
     light,
     once,
-    pack,
+    packed,
     remembered,
+    set_aside,
     settle,
 )
 
@@ -121,30 +122,30 @@ def test_copies_of_a_light_table_never_meet_again() -> None:
     assert (t.turn, t.board[0, 0]) == (0, 0)
 
 
-def test_a_packed_table_is_as_it_was_to_whoever_reads_it() -> None:
+def test_a_table_that_was_set_aside_is_as_it_was_to_whoever_reads_it() -> None:
     t = light(blank(Table)[0])
     t.turn = 3
     t.board[1, 2] = 5
     whole, changed = copy(t), copy(t)
     changed.turn = 4
 
-    def packed() -> Any:
+    def aside() -> Any:
         found = copy(t)
-        pack(found)
+        set_aside(found, packed(found))
         assert len(vars(found)) == 1
         return found
 
-    assert (packed().turn, packed()["turn"], packed().board[1, 2]) == (3, 3, 5)
-    assert packed().tobytes() == whole.tobytes()
-    assert is_same(packed(), whole)
-    assert not is_same(changed, packed())
-    again = copy(packed())
+    assert (aside().turn, aside()["turn"], aside().board[1, 2]) == (3, 3, 5)
+    assert aside().tobytes() == whole.tobytes()
+    assert is_same(aside(), whole)
+    assert not is_same(changed, aside())
+    again = copy(aside())
     again.board[1, 2] = 6
     assert again.board[1, 2] == 6
     with pytest.raises(KeyError, match="nothing"):
-        packed()["nothing"]
+        aside()["nothing"]
     with pytest.raises(AttributeError, match="nothing"):
-        packed().nothing  # noqa: B018 - reading is all there is to it
+        aside().nothing  # noqa: B018 - reading is all there is to it
 
 
 def test_what_follows_from_a_settled_table_is_made_once_and_not_for_its_copies() -> None:

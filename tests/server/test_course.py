@@ -1,14 +1,16 @@
 """The course of a match: what the log leads to, whichever way it is read."""
 
+import weakref
+
 import pytest
 
 from sobremesa import names
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
-from sobremesa.core.table import PACKED
+from sobremesa.core.table import AGAIN
 from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events, frames
-from sobremesa.server.course import AT_HAND, RECENT, STAND_IN, Course
+from sobremesa.server.course import AT_HAND, MADE_AGAIN, RECENT, STAND_IN, Course
 from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Rename, Resign, Seat
 from tests.server.company import ALONE, ANA, BEA, BOTH, INVITING, seat
 
@@ -77,17 +79,28 @@ def test_of_what_happened_a_while_ago_little_is_kept_and_nothing_is_lost(game: s
         tables.append(course.table.tobytes())
         advanced(course, 1)
 
-    packed = [PACKED in vars(step.before) for step in course.recent]
-    assert packed == [True] * (RECENT - AT_HAND) + [False] * AT_HAND
+    are_aside = [AGAIN in vars(step.before) for step in course.recent]
+    assert are_aside == [True] * (RECENT - AT_HAND) + [False] * AT_HAND
     assert [step.before.tobytes() for step in course.recent] == tables[-RECENT:]
 
 
-def test_a_table_that_stays_the_same_is_not_packed() -> None:
+def test_what_is_set_aside_keeps_nothing_that_was_forgotten() -> None:
+    course = Course(head("poleana"))
+    gone = []
+    for _ in range(RECENT + MADE_AGAIN + 2):
+        advanced(course, 1)
+        course.fold(Rename(seat=0, name="Ana"))
+        gone.append(weakref.ref(course.table))
+
+    assert len([each for each in gone if each() is not None]) <= RECENT + MADE_AGAIN
+
+
+def test_a_table_that_stays_the_same_is_not_set_aside() -> None:
     course = Course(head(seats=INVITING))
 
-    for number in range(2 * AT_HAND):
+    for number in range(3 * AT_HAND):
         course.fold(Rename(seat=0, name=f"Ana {number}"))
-        assert PACKED not in vars(course.table)
+        assert AGAIN not in vars(course.table)
 
 
 def test_undo_goes_back_choice_by_choice() -> None:

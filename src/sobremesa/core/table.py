@@ -15,7 +15,7 @@ equality is equality of bytes. The type checker reads the same class. A field wh
 import copyreg
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from operator import itemgetter
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
@@ -121,20 +121,20 @@ class Light:
         vars(self)[ARRAYS] = tuple(name for name, value in values.items() if isinstance(value, np.ndarray))
 
     def __getattr__(self, name: str) -> Any:
-        # Python asks here for what it has not found: whoever reads a packed one unpacks it.
-        if name not in _unpacked(self):
+        # Python asks here for what it has not found: one that was set aside is made again.
+        if name not in _fields(self):
             raise AttributeError(name)
         return getattr(self, name)
 
     def __getitem__(self, name: str) -> Any:
-        return _unpacked(self)[name]
+        return _fields(self)[name]
 
     def __setitem__(self, name: str, value: Any) -> None:
         vars(self)[name] = value
 
     def record(self) -> Any:
         """This is the record that it stands for."""
-        fields = _unpacked(self)
+        fields = _fields(self)
         tables = np.empty(1, dtype=fields[DTYPE])
         tables[0] = tuple([fields[name] for name in fields[DTYPE].names])
         return tables[0]
@@ -146,7 +146,7 @@ class Light:
     def copy(self) -> "Light":
         """This copies it; the copy and the original never meet again."""
         made = Light.__new__(Light)
-        fields = _unpacked(self).copy()
+        fields = _fields(self).copy()
         fields.pop(NOTES, None)
         for name in fields[ARRAYS]:
             fields[name] = fields[name].copy()
@@ -158,8 +158,8 @@ DTYPE = "dtype"
 """The name under which a light table keeps its layout; no field may have it, for records use it for themselves."""
 ARRAYS = "_arrays"
 """The name under which it keeps the names of its arrays: of those alone a copy is needed."""
-PACKED = "_packed"
-"""The name under which a packed one keeps its layout and its bytes; it keeps no field then."""
+AGAIN = "_again"
+"""The name under which one that was set aside keeps how it is made again; it keeps no field then."""
 NOTES = "_notes"
 """The name under which one that nobody changes any more keeps what was made of it."""
 
@@ -171,18 +171,26 @@ def light(t: Any) -> Any:
     return Light(t.dtype, dict(zip(t.dtype.names, alone(t)[0].item(), strict=True)))
 
 
-def pack(t: Light) -> None:
-    """This lets a table that nobody changes any more take a tenth of the room, until somebody reads it."""
-    t.__dict__ = {PACKED: (t[DTYPE], t.tobytes())}
+def set_aside(t: Light, again: Callable[[], Light]) -> None:
+    """This lets a table that nobody changes any more take little room, until somebody reads it: it is made again."""
+    t.__dict__ = {AGAIN: again}
 
 
-def _unpacked(t: Light) -> dict[str, Any]:
-    """This is all that a light table keeps; one that was packed is so no longer."""
+def packed(t: Light) -> Callable[[], Light]:
+    """This is a table in a tenth of its room, to be made again."""
+    return partial(_from_bytes, t[DTYPE], t.tobytes())
+
+
+def _from_bytes(dtype: np.dtype[Any], content: bytes) -> Light:
+    values = np.frombuffer(content, dtype=dtype)[0].item()
+    return Light(dtype, dict(zip(dtype.names or (), values, strict=True)))
+
+
+def _fields(t: Light) -> dict[str, Any]:
+    """This is all that a light table keeps; one that was set aside is so no longer."""
     fields = vars(t)
-    if PACKED in fields:
-        dtype, content = fields[PACKED]
-        values = np.frombuffer(content, dtype=dtype)[0].item()
-        fields = vars(Light(dtype, dict(zip(dtype.names, values, strict=True)))) | {NOTES: {}}
+    if AGAIN in fields:
+        fields = vars(fields[AGAIN]()) | {NOTES: {}}
         # At one stroke: another thread may read it at this moment.
         t.__dict__ = fields
     return fields
@@ -192,7 +200,7 @@ def is_same(one: Any, other: Any) -> bool:
     """This tells whether two tables of a game are alike, byte for byte; light ones at the first difference."""
     if not (isinstance(one, Light) and isinstance(other, Light)):
         return bool(one.tobytes() == other.tobytes())
-    fields, also = _unpacked(one), _unpacked(other)
+    fields, also = _fields(one), _fields(other)
     for name in fields[DTYPE].names:
         value = fields[name]
         if type(value) is np.ndarray:
@@ -241,7 +249,7 @@ def remembered(size: int, *fields: str) -> Callable[[Callable[[Any], Made]], Cal
 
         @wraps(make)
         def recall(t: Any) -> Made:
-            values = pick(_unpacked(t) if isinstance(t, Light) else t)
+            values = pick(_fields(t) if isinstance(t, Light) else t)
             key = tuple([value.tobytes() if type(value) is np.ndarray else value for value in values])
             found = known.get(key)
             if found is None:

@@ -6,6 +6,7 @@ and for whoever takes a move back.
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
-from sobremesa.core.table import blank, copy, light, pack, settle
+from sobremesa.core.table import blank, copy, light, packed, set_aside, settle
 from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
@@ -43,8 +44,10 @@ from sobremesa.server.times import Times
 
 RECENT = 24
 """How many of the last steps are kept."""
-AT_HAND = 4
-"""How many of them are at hand; the tables before the others are packed, until somebody reads them."""
+AT_HAND = 8
+"""How many of them are at hand; the tables before the others are set aside, until somebody reads them."""
+MADE_AGAIN = 8
+"""How many tables in a row are made again of one another."""
 
 STAND_IN = "normal"
 """The level of the bot that plays on for somebody who has given up, or is away, or may play no longer."""
@@ -129,6 +132,7 @@ class Course:
         self.ended = False
         """Whether it has ended before its rules ended it."""
         self.recent: deque[Step] = deque(maxlen=RECENT)
+        self._made_again = 0
         self.actor = self._actor()
         """Who chooses next: a seat, CHANCE or OVER."""
         self._is_gathering = self._lacks_somebody()
@@ -191,8 +195,7 @@ class Course:
         if self.recent:
             # Nobody asks any more what follows from it, and many such tables are remembered.
             settle(self.recent[-1].before)
-        if len(self.recent) >= AT_HAND and self.recent[-AT_HAND].before is not before:
-            pack(self.recent[-AT_HAND].before)
+            self._set_aside(before)
         if isinstance(event, Choice):
             self.table = copy(before)
             self.game.rules.apply(self.table, event.number)
@@ -222,6 +225,20 @@ class Course:
         step = Step(self.seq, event, before, actor, self.table, had)
         self.recent.append(step)
         return step
+
+    def _set_aside(self, current: Any) -> None:
+        """This lets a table of a while ago take little room: it is made again of the one before it, or of its bytes."""
+        if len(self.recent) <= AT_HAND:
+            return
+        last, step = self.recent[-AT_HAND - 1], self.recent[-AT_HAND]
+        if step.before is last.before or step.before is current:
+            return
+        if self._made_again < MADE_AGAIN and isinstance(last.event, Choice) and last.after is step.before:
+            self._made_again += 1
+            set_aside(step.before, partial(_after, self.game, last.before, last.event.number))
+        else:
+            self._made_again = 0
+            set_aside(step.before, packed(step.before))
 
     def _taken_back(self, back: int) -> list[Step]:
         found = self.choices_back(back)
@@ -346,6 +363,12 @@ class Course:
         self.recent.clear()
         self.actor = self._actor()
         self._is_gathering = self._lacks_somebody()
+
+
+def _after(game: Game, before: Any, number: int) -> Any:
+    made = copy(before)
+    game.rules.apply(made, number)
+    return made
 
 
 def ends_without(seats: Sequence[Seat], leaving: Collection[int]) -> bool:
