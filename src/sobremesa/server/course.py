@@ -44,7 +44,7 @@ from sobremesa.server.times import Times
 
 RECENT = 24
 """How many of the last steps are kept."""
-AT_HAND = 8
+AT_HAND = 4
 """How many of them are at hand; the tables before the others are set aside, until somebody reads them."""
 MADE_AGAIN = 8
 """How many tables in a row are made again of one another."""
