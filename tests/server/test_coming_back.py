@@ -162,7 +162,7 @@ def test_a_match_that_is_opened_for_every_move_is_kept_too(tmp_path: Path, monke
         match = ""
         for _ in range(12):
             async with rooms_in(tmp_path) as rooms:
-                match = match or await set_up(rooms.store)
+                match = match or await set_up(rooms.store, "poleana")
                 room = await rooms.find(match)
                 ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
                 await enter(room, ana, bea)
