@@ -23,6 +23,7 @@ from sobremesa import (
     find,
 )
 from sobremesa.core.errors import EndlessPlay, HasSecrets, TookTooLong, TooManyTables, TooMuchMemory
+from sobremesa.core.game import Game
 from sobremesa.core.table import copy
 from sobremesa.core.view import Move, View
 from sobremesa.kit.luck import Luck
@@ -31,6 +32,7 @@ from sobremesa.lab.atlas import Atlas
 from sobremesa.lab.regret import regret_of
 from sobremesa.lab.solution import Solution, load
 from sobremesa.lab.solver import TOLERANCE, explore, solve
+from sobremesa.search import thinker
 from tests.lab import coin
 
 COIN = coin.GAME
@@ -275,6 +277,17 @@ def test_regret_is_what_hand_and_coin_say() -> None:
     }
     assert told == [1, 1, 1]
     assert regret_of(Walker(), coin_solution(), 1, seed=2).interval == (0, 1)
+
+
+def test_who_searches_by_the_clock_is_compiled_before_it_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[Game] = []
+    monkeypatch.setattr(thinker, "warm_up", compiled.append)
+    monkeypatch.setattr(thinker, "compile_aside", lambda game, load: None)
+
+    regret_of(bots.find("greedy"), ludo_solution(), 1, seed=1)
+    assert compiled == []
+    regret_of(bots.find("search:seconds=0.001"), ludo_solution(), 1, seed=1)
+    assert compiled == [ludo_solution().game]
 
 
 def test_an_illegal_move_is_refused() -> None:

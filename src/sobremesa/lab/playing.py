@@ -4,7 +4,7 @@ The table is stepped by native verbs, and chance chooses as in a Match of the sa
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from sobremesa import bots
 from sobremesa.bots import search
 from sobremesa.core.engine import Engine, zeros
 from sobremesa.core.errors import EndlessMatch
+from sobremesa.core.game import Game
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.streams import BOT_STREAM, CHANCE_STREAM, luck_of
 from sobremesa.core.table import copy
@@ -81,11 +82,15 @@ def play(
     raise EndlessMatch(game=game.name, longest=game.longest)
 
 
+def prepare(game: Game, seated: Iterable[bots.Bot]) -> None:
+    """This compiles the search of a game where somebody searches it: by the clock, they would not wait for that."""
+    if any(isinstance(bot, search.Player) for bot in seated):
+        thinker.warm_up(game)
+
+
 def warm_up(engine: Engine, start: Any, seated: Sequence[bots.Bot]) -> None:
     """This compiles whatever the bots need, or finds it compiled, by letting each decide once."""
-    if any(isinstance(bot, search.Player) for bot in seated):
-        # By the clock, a search would not wait for the compiler.
-        thinker.warm_up(engine.game)
+    prepare(engine.game, seated)
     t, verbs = copy(start), engine.drivers
     out, weight = engine.lists()
     for made in range(engine.game.longest):

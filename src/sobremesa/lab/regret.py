@@ -14,6 +14,7 @@ from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, scatter, sow
 from sobremesa.lab.expand import FORCED, MADE, NOBODY, Floats
+from sobremesa.lab.playing import prepare
 from sobremesa.lab.solution import Solution
 from sobremesa.lab.statistics import Z95
 
@@ -68,6 +69,7 @@ def regret_of(
     progress: Callable[[int], None] | None = None,
 ) -> Regret:
     """This lets a bot play matches against itself and adds up what its moves lose against the best ones."""
+    prepare(solution.game, [bot])
     decisions, losses = np.zeros(matches), np.zeros(matches)
     forced = errors = 0
     lucks = sow(check_seed(seed), matches)
