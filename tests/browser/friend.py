@@ -115,6 +115,6 @@ class Friend:
 ME = {"kind": "me", "name": "Ana"}
 HERE = {"kind": "here", "name": "Luis"}
 OPEN = {"kind": "open"}
-# One that does not think for long; and one that does, but ends a match that others would draw out.
+# One that slips, and one that ends a match against anybody: in Stalag 17, two who slip can go on for thirty rounds.
 BOT = {"kind": "bot", "level": "easy"}
 GOOD = {"kind": "bot", "level": "normal"}

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from sobremesa import find
 from sobremesa.core.words import Words, read_phrase
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, GOOD, ME, SHORT, Friend
+from tests.browser.friend import GOOD, ME, SHORT, Friend
 from tests.browser.keys import Keys
 from tests.browser.people import Person
 from tests.browser.prepared import Prepared
@@ -56,9 +56,7 @@ def test_every_game_is_listened_to() -> None:
 def test_a_whole_match_by_keyboard_is_heard_as_it_is_written(
     game: str, visit: Visit, friend: Friend, tmp_path: Path
 ) -> None:
-    # Two who only twist wheels at random would play all night.
-    is_long = game == "girumgo"
-    match = friend.make(game, ME, GOOD if is_long else BOT, by_hand=True, **SHORT[game])
+    match = friend.make(game, ME, GOOD, by_hand=True, **SHORT[game])
     mine, theirs = LANGUAGES[game]
     person = visit("/settings", friend=friend, language=mine, autoRoll=False)
     watcher = visit("/settings", language=theirs)
@@ -66,7 +64,8 @@ def test_a_whole_match_by_keyboard_is_heard_as_it_is_written(
         each.context.add_init_script(f"({LISTEN})()")
         each.go(f"/t/{match}")
         expect(each.page.locator(".chair")).to_have_count(2)
-    table = Keys(person, is_brief=is_long)
+    # Whoever only twists wheels at random would play all night.
+    table = Keys(person, is_brief=game == "girumgo")
 
     table.play()
 

@@ -31,10 +31,10 @@ def test_a_whole_match_by_mouse(game: str, visit: Visit, tmp_path: Path) -> None
 
 
 def set_up(person: Person, options: Mapping[str, Any]) -> None:
-    """This sets up a match of two, against a bot, with the rules of the house that make it short."""
+    """This sets up a match of two, against a bot that ends it, with the rules of the house that make it short."""
     page = person.page
     choose(person, "count", 2)
-    page.locator('[data-key="seat-1"]').select_option("bot:easy")
+    page.locator('[data-key="seat-1"]').select_option("bot:normal")
     page.locator('[data-key="options"]').click()
     for option, value in options.items():
         choose(person, f"option-{option}", value)
