@@ -50,6 +50,21 @@ def test_hello_is_answered_with_everything(house: House) -> None:
         assert socket.until("pong") == {"t": "pong"}
 
 
+def test_what_was_said_on_coming_is_not_kept(house: House) -> None:
+    with house.ana.socket(house.ana.set_up()) as socket:
+        socket.hello()
+
+        lines = [each for each in house.server.server_state.connections if isinstance(each, Line)]
+        assert [list(line.scope["headers"]) for line in lines] == [[]]
+        assert not any(hasattr(line, "request") or hasattr(line, "response") for line in lines)
+
+
+def test_there_are_sockets_of_matches_alone(house: House) -> None:
+    for path in ("", "a/b"):
+        with pytest.raises(InvalidStatus, match="403"), house.ana.socket(path) as socket:
+            socket.hello()
+
+
 def test_bots_want_no_pictures_and_spectators_no_seat(house: House) -> None:
     match = house.ana.set_up(ME, A_FRIEND)
     with house.guest().socket(match) as socket:

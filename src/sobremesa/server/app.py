@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -61,6 +62,8 @@ HEADERS = {
 COUNTED = "sobremesa.metrics"
 """Where a request finds what is counted."""
 
+SOCKET = re.compile("/ws/([^/]+)")
+"""The address of a match for those who play it or look on."""
 log = logging.getLogger(__name__)
 
 
@@ -170,10 +173,9 @@ class App:
 
     # Sockets
 
-    async def socket(self, websocket: WebSocket) -> None:
+    async def socket(self, websocket: WebSocket, match: str) -> None:
         """This is a client that plays or looks on."""
         guest = guest_of(websocket)
-        match = websocket.path_params["match"]
         await Socket(websocket, self.rooms, match, guest, self.door, self.metrics).run()
 
 
@@ -214,11 +216,12 @@ def _is_for_eyes(request: Request) -> bool:
 class Guarded:
     """This answers under our own names alone, and adds to every answer what keeps readers safe."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts, tokens: Tokens, counted: Metrics) -> None:
+    def __init__(self, pages: ASGIApp, app: App, hosts: Hosts, tokens: Tokens) -> None:
+        self.pages = pages
         self.app = app
         self.hosts = hosts
         self.tokens = tokens
-        self.counted = counted
+        self.counted = app.metrics
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -229,7 +232,7 @@ class Guarded:
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         else:
-            await self.app(scope, receive, send)
+            await self.pages(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
@@ -253,7 +256,7 @@ class Guarded:
             return
         # Starlette raises anew what it has answered; it was noted there.
         with contextlib.suppress(Exception):
-            await self.app(scope, receive, guarded)
+            await self.pages(scope, receive, guarded)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -265,7 +268,11 @@ class Guarded:
             self.counted.refused[refused.phrase.key] += 1
             await send({"type": "websocket.close", "code": 1008})
             return
-        await self.app(scope, receive, send)
+        if found := SOCKET.fullmatch(scope["path"]):
+            # The way over pages has a dozen stations, and each would stay in memory as long as the line.
+            await self.app.socket(WebSocket(scope, receive, send), found[1])
+        else:
+            await self.pages(scope, receive, send)
 
     def _check_host(self, scope: Scope) -> None:
         self.hosts.check(HTTPConnection(scope).headers.get("host", ""))
@@ -358,8 +365,7 @@ def build(
         Route("/api/bots", tokens.make, methods=["POST"]),
         Route("/api/bots", tokens.listed),
         Route("/api/bots/{bot}", tokens.revoke, methods=["DELETE"]),
-        WebSocketRoute("/ws/{match}", app.socket),
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Guarded(served, hosts or Hosts(), tokens, app.metrics)
+    return Guarded(served, app, hosts or Hosts(), tokens)

@@ -14,7 +14,7 @@ it is cut.
 import asyncio
 import contextlib
 from struct import pack
-from typing import Any
+from typing import Any, cast
 
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -50,11 +50,42 @@ PING_WAIT = 15.0
 """Seconds after which a client is asked whether it reads, and in which it must answer."""
 
 
+class Inbox:
+    """This is what has come and waits for the app: a queue of one reader, in a tenth of the room of asyncio's."""
+
+    def __init__(self) -> None:
+        self._came: list[ASGIReceiveEvent] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: ASGIReceiveEvent) -> None:
+        """This adds what has come."""
+        self._came.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> ASGIReceiveEvent:
+        """This is what came first, once there is something."""
+        while not self._came:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        self._reader = None
+        return self._came.pop(0)
+
+    def qsize(self) -> int:
+        """This is how much waits."""
+        return len(self._came)
+
+    def empty(self) -> bool:
+        """This tells whether nothing does."""
+        return not self._came
+
+
 class Line(WebSocketsSansIOProtocol):
     """This is the connection of one client."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.queue = Inbox()  # type: ignore[assignment]
         self.conn.available_extensions = [
             ServerPerMessageDeflateFactory(
                 server_no_context_takeover=True, client_no_context_takeover=True, compress_settings={"level": 3}
@@ -160,8 +191,17 @@ class Line(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         """This does what the app wishes; once it has said farewell, the answer is looked for in what has come."""
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._forget_greeting()
         if self._rest and not self.read_paused:
             self._go_on()
+
+    def _forget_greeting(self) -> None:
+        """What a client said when it came was read, and would take more room than all it says later."""
+        cast("list[Any]", self.scope["headers"]).clear()
+        # Who reads frames keeps the request.
+        self.request.headers.clear()
+        del self.request, self.response
 
     def _take(self, first: int, mask: bytes, masked: bytes) -> bool:
         """This hands a text on to the app; it returns false if that is not as simple."""

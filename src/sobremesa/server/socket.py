@@ -66,13 +66,12 @@ class Socket:
         self.hurries = 0
         self._line: Line = websocket.scope["extensions"][line.NAME]
         self._closing: int | None = None
-        self._ending = asyncio.Event()
+        self._farewell: asyncio.Task[None] | None = None
         self._hinting: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """This serves the connection until one side ends it."""
         await self.websocket.accept()
-        closer = asyncio.create_task(self._end())
         try:
             with self.door.visit(self.address, self.match, self.guest), self._counted():
                 await self._serve()
@@ -82,8 +81,7 @@ class Socket:
             self._refuse(hurried, None, -1)
             self._close(POLICY)
         finally:
-            self._close()
-            await self._take_leave(closer)
+            await self._take_leave(self._close())
             # A bot that is interrupted would have to begin anew for the next one who asks.
             await asyncio.gather(*self._hinting)
 
@@ -95,10 +93,10 @@ class Socket:
         finally:
             self.metrics.sockets -= 1
 
-    async def _take_leave(self, closer: "asyncio.Task[None]") -> None:
+    async def _take_leave(self, farewell: "asyncio.Task[None]") -> None:
         """This lets a client read what it was told last, but not for long."""
         try:
-            await asyncio.wait_for(closer, LAST_WORDS)
+            await asyncio.wait_for(farewell, LAST_WORDS)
         except TimeoutError:
             self._line.cut()
         else:
@@ -235,16 +233,16 @@ class Socket:
             return
         self._line.tell(message)
 
-    def _close(self, code: int = 1000) -> None:
-        if self._closing is None:
-            self._closing = code
-        self._ending.set()
+    def _close(self, code: int = 1000) -> "asyncio.Task[None]":
+        """This begins to end the connection, for the first reason that there is."""
+        self._closing = self._closing or code
+        self._farewell = self._farewell or asyncio.create_task(self._end(self._closing))
+        return self._farewell
 
-    async def _end(self) -> None:
-        await self._ending.wait()
+    async def _end(self, code: int) -> None:
         self._line.flush()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.websocket.close(self._closing or 1000)
+            await self.websocket.close(code)
 
 
 def note_refusal(metrics: Metrics, match: str, fault: SobremesaError) -> None:
