@@ -155,6 +155,23 @@ def test_a_house_is_one_address(host: str | None, expected: str) -> None:
 # The same over the network
 
 
+@pytest.mark.parametrize("asked", ["log", "replay", "record"])
+def test_matches_are_not_told_again_and_again(asked: str, tmp_path: Path) -> None:
+    house = House(tmp_path / "data", limits=Limits(tales=Rate(0.01, 2)))
+    try:
+        match = house.ana.set_up()
+        ended = house.ana.http.get(f"/api/matches/{match}/{asked}")
+        assert ended.status_code == (409 if asked == "record" else 200)
+        assert house.ana.http.get(f"/api/matches/{match}/log").status_code == 200
+
+        refused = house.ana.http.get(f"/api/matches/{match}/{asked}")
+        assert (refused.status_code, refused.json()["error"]["say"]) == (429, "server.too_fast")
+        assert refused.headers["retry-after"] == "100"
+        assert house.ana.http.get(f"/api/matches/{match}").status_code == 200
+    finally:
+        house.close()
+
+
 @pytest.fixture
 def strict(tmp_path: Path) -> Iterator[House]:
     made = House(tmp_path / "data", limits=Limits(commands=Rate(0.01, 5), matches=Rate(0.01, 4), sockets=6, tabs=3))

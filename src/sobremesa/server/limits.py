@@ -64,9 +64,11 @@ class Limits:
     """What a guest says to others."""
     bots: Rate | None = Rate(6 / 60, 6)
     """Tokens for bots from outside that an address asks for."""
+    tales: Rate | None = Rate(5, 40)
+    """Logs, replays and records that an address asks for: a whole match is played again for each."""
 
 
-UNLIMITED = Limits(None, None, None, None, None, None, None)
+UNLIMITED = Limits(None, None, None, None, None, None, None, None)
 
 
 class Buckets:
@@ -112,6 +114,7 @@ class Door:
         self._matches = Buckets(self.limits.matches, clock)
         self._phrases = Buckets(self.limits.phrases, clock)
         self._bots = Buckets(self.limits.bots, clock)
+        self._tales = Buckets(self.limits.tales, clock)
         self._sockets: Counter[str] = Counter()
         self._tabs: Counter[tuple[str, str]] = Counter()
         self.revoked: set[str] = set()
@@ -160,6 +163,11 @@ class Door:
         """This lets a token be made for a bot from outside; Hurried if it comes too soon."""
         if wait := self._bots.wait(address):
             raise Hurried("too_many_new_bots", wait)
+
+    def tell(self, address: str) -> None:
+        """This lets a match be told again; Hurried if it comes too soon."""
+        if wait := self._tales.wait(address):
+            raise Hurried("too_fast", wait)
 
 
 def _take(counted: "Counter[Key]", key: Key) -> None:

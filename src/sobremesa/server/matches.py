@@ -229,6 +229,7 @@ class Matches:
 
     async def record(self, request: Request) -> Response:
         """This is a match that is over as a file from which it can be replayed."""
+        self.door.tell(address_of(request))
         entry = await self._entry(request)
         if not entry.ended:
             raise Refused("not_over")
@@ -257,6 +258,7 @@ class Matches:
 
     async def _perspective(self, request: Request) -> tuple[Entry, Head, int, int]:
         """This is the match that is asked about, the seat from which it is looked at, and how far that may be."""
+        self.door.tell(address_of(request))
         entry = await self._entry(request)
         head = events.read_head(entry.head)
         last = (await run_in_threadpool(self.store.last, entry.id))[0]
