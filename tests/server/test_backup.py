@@ -142,6 +142,8 @@ def test_a_log_that_leads_elsewhere_is_named(change: str, reason: str, tmp_path:
     assert audit(store, ["nothing"]).faults == {"nothing": "Broken: there is no such match"}
     store._writer.execute("UPDATE matches SET head = CAST(replace(head, '\"rules\":', '\"rules\":9') AS BLOB)")
     assert (audit(store).skipped, audit(store).faults) == (1, {})
+    store._writer.execute("UPDATE matches SET head = CAST(replace(head, 'royal-ludo', 'ludo') AS BLOB)")
+    assert (audit(store).skipped, audit(store).faults) == (1, {})
     store.close()
 
 
@@ -154,12 +156,19 @@ def test_the_command_copies_and_checks(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*given, str(tmp_path / "one")]) == 2
     assert "ya existe" in capsys.readouterr().err
     assert main([*given, str(tmp_path / "two"), "--check"]) == 0
-    assert "1 partidas, 0 terminadas" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "1 partidas, 0 terminadas" in told
+    assert "sin seguir" not in told
     with sqlite3.connect(data / FILE) as database:
         database.execute("DELETE FROM log WHERE seq = 2")
     database.close()
     assert main([*given, str(tmp_path / "three"), "--check"]) == 2
     assert match in capsys.readouterr().err
+    with sqlite3.connect(data / FILE) as database:
+        database.execute("UPDATE matches SET head = CAST(replace(head, '\"rules\":', '\"rules\":9') AS BLOB)")
+    database.close()
+    assert main([*given, str(tmp_path / "four"), "--check"]) == 0
+    assert "se copió sin seguir su registro" in capsys.readouterr().out
 
 
 def test_what_cannot_be_copied_is_told(tmp_path: Path) -> None:

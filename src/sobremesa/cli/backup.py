@@ -35,3 +35,5 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     for match, reason in found.faults.items():
         raise Refused("broken_log", match=match, reason=reason, count=len(found.faults))
     print(words("backup.checked", path=str(copy), matches=found.matches, finished=found.finished, events=found.events))
+    if found.skipped:
+        print(words("backup.skipped", count=found.skipped))

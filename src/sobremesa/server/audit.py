@@ -7,6 +7,7 @@ snapshot, one of which is taken when a match ends, the table is the same to the 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from sobremesa.core.errors import UnknownGame
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events, fairness, telling
@@ -41,7 +42,7 @@ def audit(store: Store, matches: Iterable[str] | None = None) -> Findings:
         found.matches += 1
         try:
             follow(store, match, found)
-        except Refused:
+        except (Refused, UnknownGame):
             found.skipped += 1
         except Exception as fault:
             found.faults[match] = f"{type(fault).__name__}: {fault}"
