@@ -88,17 +88,19 @@ def _shown(course: Course, choice: Any) -> list[bytes]:
 # The whole server
 
 
+@pytest.mark.parametrize("hold", [0.0, 0.05])
 def test_two_worlds_send_the_same_bytes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    hold: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, other = scripts(2)
 
-    here = recorded(tmp_path / "here", one, monkeypatch, caplog)
-    there = recorded(tmp_path / "there", other, monkeypatch, caplog)
+    here = recorded(tmp_path / "here", one, monkeypatch, caplog, hold=hold)
+    there = recorded(tmp_path / "there", other, monkeypatch, caplog, hold=hold)
 
     assert len(here.frames) > 100
     assert len(here.http) > 50
     assert len(here.noted) > 20
+    assert any(b'"hold":0.05' in frame for frame in here.frames) == bool(hold)
     assert here.frames == there.frames
     assert here.http == there.http
     assert here.noted == there.noted

@@ -186,6 +186,7 @@ def recorded(
     *,
     game: str = "stalag17",
     stops: int = 6,
+    hold: float = 0.0,
 ) -> Sent:
     """This plays a script over a real server, and keeps all that the seat and a spectator are sent.
 
@@ -194,7 +195,7 @@ def recorded(
     sent = Sent()
     caplog.clear()
     caplog.set_level(logging.INFO, "sobremesa")
-    house = House(folder)
+    house = House(folder, hold=hold)
     with monkeypatch.context() as patch, ExitStack() as stack:
         stack.callback(house.close)
         patch.setattr(Room, "_outcome", _scripted(script))
@@ -220,6 +221,9 @@ def recorded(
             choice = script[seq]
             if seq % every < 3:
                 _trouble(house, guests[VIEWER], ears[VIEWER], sent, seq)
+                if not hold or script[seq - 1].actor != VIEWER:
+                    # What was its own it could have back.
+                    ears[VIEWER].ask("undo", seq=seq)
             mover = ears[choice.actor]
             mover.socket.say("move", id=f"m{seq}", seq=seq, move=choice.text)
             seq += 1 + _first(script[seq + 1 :])
@@ -255,7 +259,6 @@ def _trouble(house: House, guest: Guest, ear: Ear, sent: Sent, seq: int) -> None
     for move in ("play DH", "discard R1", "escape", "draw", "nonsense"):
         # Were it possible, it would change the match.
         ear.ask("move", seq=seq - 1, move=move)
-    ear.ask("undo", seq=seq)
     ear.ask("roll", seq=seq)
     ear.ask("sit", seat=0)
     for place in (0, 1):
