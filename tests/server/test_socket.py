@@ -680,20 +680,45 @@ def test_who_sits_down_without_a_name_is_called_by_the_seat(house: House) -> Non
 
 @pytest.mark.parametrize("match", ["known", "nowhere"])
 def test_a_line_that_was_cut_leaves_nothing_behind(house: House, match: str) -> None:
-    """Garbage is looked for among everything so seldom that strangers could fill the memory meanwhile."""
     known = house.ana.set_up()
     host = house.address.removeprefix("http://").rstrip("/")
     name, _, port = host.rpartition(":")
-    gc.collect()
-    gc.disable()
-    try:
-        before = alive(Asked, Line, ServerProtocol)
+    with nothing_left_behind():
         for _ in range(3):
             with create_connection((name, int(port)), 5) as line:
                 line.sendall(nonsense.handshake(known if match == "known" else match, host) + b"\x81")
                 line.recv(64)
+
+
+@pytest.mark.parametrize("kind", nonsense.KINDS, ids=lambda kind: kind.make.__name__)
+def test_nonsense_leaves_nothing_behind(house: House, kind: nonsense.Kind) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
+    name, _, port = house.address.removeprefix("http://").rstrip("/").rpartition(":")
+    with nothing_left_behind():
+        stranger = nonsense.Stranger(name, int(port))
+        for number in range(2):
+            asyncio.run(stranger.send(kind, random.Random(number), match))
+
+
+@pytest.mark.parametrize("request_", nonsense.REQUESTS, ids=range(len(nonsense.REQUESTS)))
+def test_requests_leave_nothing_behind(house: House, request_: bytes) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
+    name, _, port = house.address.removeprefix("http://").rstrip("/").rpartition(":")
+    with nothing_left_behind():
+        asyncio.run(nonsense.Stranger(name, int(port)).ask(request_, match))
+
+
+@contextlib.contextmanager
+def nothing_left_behind() -> Iterator[None]:
+    """Garbage is looked for among everything so seldom that strangers could fill the memory meanwhile."""
+    kinds = (Asked, Line, ServerProtocol, socket_module.Socket)
+    gc.collect()
+    gc.disable()
+    try:
+        before = alive(*kinds)
+        yield
         patience = 300
-        while patience and alive(Asked, Line, ServerProtocol) > before:
+        while patience and alive(*kinds) > before:
             time.sleep(0.01)
             patience -= 1
     finally:

@@ -162,6 +162,7 @@ AGAIN = "_again"
 """The name under which one that was set aside keeps how it is made again; it keeps no field then."""
 NOTES = "_notes"
 """The name under which one that nobody changes any more keeps what was made of it."""
+NOT_MADE: Any = object()
 
 
 def light(t: Any) -> Any:
@@ -225,13 +226,14 @@ def once(make: Callable[..., Made]) -> Callable[..., Made]:
 
     @wraps(make)
     def recall(t: Any, *others: Any) -> Made:
-        notes = vars(t).get(NOTES) if isinstance(t, Light) else None
+        # This is asked dozens of times after every move, so it does without whatever it can.
+        notes = t.__dict__.get(NOTES) if type(t) is Light else None
         if notes is None:
             return make(t, *others)
         key = make, *others
-        if key not in notes:
-            notes[key] = make(t, *others)
-        found: Made = notes[key]
+        found: Made = notes.get(key, NOT_MADE)
+        if found is NOT_MADE:
+            found = notes[key] = make(t, *others)
         return found
 
     return recall

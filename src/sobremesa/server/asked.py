@@ -49,9 +49,12 @@ class Asked(H11Protocol):
         self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """This waits no longer."""
+        """This waits no longer, and forgets what was asked, which would keep it alive until garbage is looked for."""
         self._stop()
         super().connection_lost(exc)
+        self._watched = None
+        # As they were before anything was asked.
+        self.scope = self.cycle = None  # type: ignore[assignment]
 
     @property
     def _asked(self) -> RequestResponseCycle | None:

@@ -258,13 +258,16 @@ class Line(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """This forgets a line that has ended.
 
-        What waits for the rest of a frame, and what the app found here, would keep each other alive until garbage is
-        looked for among everything; that happens seldom, since whoever plays waits for it.
+        What waits for the rest of a frame, what was wrong with one, and what the app found here would keep each other
+        alive until garbage is looked for among everything; that happens seldom, since whoever plays waits for it.
         """
         super().connection_lost(exc)
         if self._cutting is not None:
             self._cutting.cancel()
         self.conn.parser.close()
+        fault: BaseException | None = self.conn.parser_exc or self.conn.handshake_exc
+        while fault is not None:
+            fault.__traceback__, fault = None, fault.__context__
         if hasattr(self, "scope"):
             self.scope["extensions"].pop(NAME, None)
 

@@ -39,6 +39,7 @@ ALIKE = -1
 """The click that closes the gesture before it too."""
 SCENES = 64
 LOOKS = 4096
+MENTIONED = 1024
 SCOPED = re.compile(r' id="(s[0-9a-f]{10})-')
 """Where the name of the gradients of a look stands."""
 WORTHWHILE = 0.7
@@ -77,7 +78,7 @@ class Offer:
         """This is what is picked, in an order that depends on nothing else."""
         return sorted(self.gesture.picks)
 
-    def short(self, known: "Mapping[str, Entry]", places: "Places") -> tuple[Any, ...]:
+    def short(self, known: "Book", places: "Places") -> tuple[Any, ...]:
         """This is the same in shorthand; it is written once, since many are offered the same."""
         if self._places is not places:
             picks = [_click(places, pick) for pick in self.picks]
@@ -93,8 +94,26 @@ class Entry(NamedTuple):
     names: tuple[str, ...]
 
 
+class Book(dict[str, Entry]):
+    """This is every phrase that may be said, by its key; and in short what others have mentioned."""
+
+    def __init__(self, entries: Mapping[str, Entry]) -> None:
+        super().__init__(entries)
+        self._mentioned: dict[int, tuple[Phrase, Any]] = {}
+        """By the phrase itself: as long as it is here, no other one can be taken for it."""
+
+    def mentioned(self, said: Phrase) -> Any:
+        """This is a phrase inside another one in short; names of cards and the like are the same every time."""
+        found = self._mentioned.get(id(said))
+        if found is None:
+            if len(self._mentioned) >= MENTIONED:
+                self._mentioned.clear()
+            found = self._mentioned[id(said)] = said, phrase(self, said)
+        return found[1]
+
+
 @cache
-def book_of(game: str) -> dict[str, Entry]:
+def book_of(game: str) -> Book:
     """This is every phrase that may be said in a match of a game, by its key."""
     names: dict[str, set[str]] = {}
     for package in (find(game).package, SPOKEN):
@@ -107,7 +126,7 @@ def book_of(game: str) -> dict[str, Entry]:
                 known |= {name for _, name, _, _ in Formatter().parse(sentence) if name}
                 if bare != key:
                     known.add("count")
-    return {key: Entry(number, tuple(sorted(names[key]))) for number, key in enumerate(sorted(names))}
+    return Book({key: Entry(number, tuple(sorted(names[key]))) for number, key in enumerate(sorted(names))})
 
 
 @cache
@@ -121,7 +140,7 @@ def primer(game: str) -> dict[str, Any]:
     return {"book": [[key, *entry.names] for key, entry in book_of(game).items()], "rules": rules_of(game)}
 
 
-def phrase(known: Mapping[str, Entry], said: Phrase) -> Any:
+def phrase(known: Book, said: Phrase) -> Any:
     """This is a phrase in short, or in full if the book has none like it."""
     entry, values = known.get(said.key), said.values
     if entry is None or len(entry.names) != len(values):
@@ -133,11 +152,11 @@ def phrase(known: Mapping[str, Entry], said: Phrase) -> Any:
     return (entry.number, *[value if type(value) in PLAIN else _value(known, value) for value in found])
 
 
-def _value(known: Mapping[str, Entry], value: Any) -> Any:
+def _value(known: Book, value: Any) -> Any:
     if isinstance(value, Seat):
         return (-1 - value,)
     if isinstance(value, Phrase):
-        return phrase(known, value)
+        return known.mentioned(value)
     if isinstance(value, (list, tuple)):
         return {"all": [_value(known, part) for part in value]}
     return value
@@ -191,7 +210,7 @@ def _number(value: float) -> float:
     return int(value) if value == int(value) else value
 
 
-def gestures(known: Mapping[str, Entry], places: Places, now: Sequence[Offer], last: Sequence[Offer]) -> list[Any]:
+def gestures(known: Book, places: Places, now: Sequence[Offer], last: Sequence[Offer]) -> list[Any]:
     """This is what is offered in short; last is what was offered before, if its reader knows."""
     before = {offer.move: number for number, offer in enumerate(last)}
     found: list[Any] = []

@@ -12,7 +12,7 @@ import numpy as np
 
 from sobremesa.core.rules import listed
 from sobremesa.core.scene import Gesture, Kind, Place, Point, Scene, Shape, Thing, Things, Zone, button, target
-from sobremesa.core.table import once, remembered
+from sobremesa.core.table import remembered
 from sobremesa.core.words import Phrase, Seat
 from sobremesa.games.poleana import rules
 from sobremesa.games.poleana.notation import hits_of, holder, letter_of, square_name, walk_end
@@ -52,6 +52,7 @@ from sobremesa.games.poleana.rules import (
     Table,
     colour_of,
 )
+from sobremesa.kit import track
 from sobremesa.kit.opening import OUT
 from sobremesa.kit.track import slot_at
 
@@ -250,7 +251,7 @@ def things(v: Table) -> Things:
     # No square holds two colours, so those of each seat lie apart from all others.
     return Things(
         _guarding(v),
-        *[_standing(seat, colour_of(v, seat), tuple(pieces_of(v, seat).items())) for seat in range(v.seats)],
+        *[_standing(seat, colour_of(v, seat), *_placed(v, seat)) for seat in range(v.seats)],
         *[_dice_lying(die, int(v.dice[die]), _is_spent(v, die)) for die in range(len(DICE))],
     )
 
@@ -261,10 +262,10 @@ def _guarding(v: Table) -> tuple[Thing, ...]:
 
 
 @lru_cache(BOARDS)
-def _standing(seat: int, colour: int, pieces: tuple[tuple[int, int], ...]) -> tuple[Thing, ...]:
-    """This is the pieces of a seat, each by its number and its spot."""
+def _standing(seat: int, colour: int, boxed: int, spots: bytes, pawns: bytes) -> tuple[Thing, ...]:
+    """This is the pieces of a seat."""
     found = []
-    for number, spot in pieces:
+    for number, spot in _numbered(boxed, spots, pawns).items():
         (zone, place), piece = _home(colour, number, spot), f"{LETTERS[colour]}{number}"
         found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
     return tuple(found)
@@ -289,11 +290,20 @@ def guarded(v: Table) -> list[str]:
     return [f"{LETTERS[colour]}{THREE_ON * post}" for colour in vacant for post in range(POSTS)]
 
 
-@once
 def pieces_of(v: Table, seat: int) -> dict[int, int]:
     """This is the spot of each piece of a seat by its number, which counts from 1, in that order."""
-    boxed, spots = MAX_PIECES - int(v.pieces), v.spots[seat].tolist()
-    numbers = [rules.pawn_at(v, seat, slot) + 1 - boxed for slot in range(MAX_PIECES)]
+    return _numbered(*_placed(v, seat))
+
+
+def _placed(v: Table, seat: int) -> tuple[int, bytes, bytes]:
+    """This is where the pieces of a seat stand as it can be remembered: those of most seats stay where they are."""
+    return MAX_PIECES - int(v.pieces), v.spots[seat].tobytes(), v.pawns[seat].tobytes()
+
+
+@lru_cache(BOARDS)
+def _numbered(boxed: int, spots: bytes, pawns: bytes) -> dict[int, int]:
+    marks = np.frombuffer(pawns, dtype=np.int8)
+    numbers = [track.number_at(marks, slot) + 1 - boxed for slot in range(MAX_PIECES)]
     return {number: spot for number, spot in sorted(zip(numbers, spots, strict=True)) if number > 0}
 
 
@@ -419,7 +429,10 @@ def walks_of(v: Table) -> list[int]:
 
 def may_capture(v: Table) -> bool:
     """This is whether one of the walks takes a rival."""
-    return any(holder(v, walk_end(v, move)) is not None for move in walks_of(v))
+    walks = walks_of(v)
+    # Where nobody may forget to take, all walks do as soon as one does.
+    asked = walks if v.enforcement == HONOUR else walks[:1]
+    return any(holder(v, walk_end(v, move)) is not None for move in asked)
 
 
 def hit_squares(v: Table, hit: int) -> tuple[str, str]:
