@@ -164,3 +164,15 @@ def test_a_new_look_is_told_by_what_differs_from_the_most_alike_that_is_known() 
     # By its first letter the last one would be a single; but pairs are more like each other.
     assert [told[look][0] for look in ("card|B|", "card|C2|", "card|RH|")] == ["card|I|", "card|C1|", "card|CH|"]
     assert shorthand.size_of(told["card|C2|"]) < shorthand.SMALL < shorthand.size_of(told["card|RH|"])
+
+
+def test_what_is_mentioned_is_remembered_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shorthand, "MENTIONED", 2)
+    book = shorthand.Book(shorthand.book_of("stalag17"))
+    cards = [Phrase("cards.single", card=card, object=Phrase(f"objects.{card[0]}")) for card in ("R1", "C2", "D3")]
+    told = [Phrase("log.take", seat=Seat(0), card=card) for card in cards]
+    expected = [shorthand.phrase(shorthand.book_of("stalag17"), each) for each in told]
+
+    assert [shorthand.phrase(book, each) for each in [*told, *told]] == [*expected, *expected]
+    assert book.mentioned(cards[-1]) is book.mentioned(cards[-1])
+    assert len(book._mentioned) <= 2

@@ -309,9 +309,10 @@ class Told:
         )
 
 
-def tale(step: Step, seat: int, was: Moment, now: Moment) -> Tale:
-    """This is what a seat is told of a step between two moments, in words and ways."""
-    return _tale(step, _choice(step, now.game, seat), was.glance(seat), now.glance(seat))
+def said(step: Step, seat: int, was: Moment, now: Moment) -> list[dict[str, Any]]:
+    """This is what a seat is told of a step between two moments in words, as it is sent."""
+    told = _said(step, _choice(step, now.game, seat), was.glance(seat), now.glance(seat))
+    return [phrase.json() for phrase in told]
 
 
 def _choice(step: Step, game: Game, seat: int) -> int:
@@ -323,20 +324,27 @@ def _choice(step: Step, game: Game, seat: int) -> int:
 
 
 def _tale(step: Step, choice: int, before: Glance, after: Glance) -> Tale:
+    told = _said(step, choice, before, after)
+    if not isinstance(step.event, Choice):
+        return Tale(told, {}, [])
+    was, now = before.view, after.view
+    walked = now.game.scenery.paths(was.table, choice, now.table)
+    ways = {name: list(targets) for name, targets in walked.items()}
+    return Tale(told, ways, list(drawing.glimpse(was, choice, now)))
+
+
+def _said(step: Step, choice: int, before: Glance, after: Glance) -> list[Phrase]:
     event = step.event
     if not isinstance(event, Choice):
-        return Tale(_told(event), {}, [])
-    was, now, scenery = before.view, after.view, before.view.game.scenery
-    told = list(scenery.story(was.table, choice, now.table))
+        return _told(event)
+    told = list(before.view.game.scenery.story(before.view.table, choice, after.view.table))
     if event.fault:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
     if event.late and event.actor >= 0:
         told.insert(0, Phrase("server.late", seat=SeatWord(event.actor)))
     elif event.late:
         told.insert(0, Phrase("server.late_throw", seat=SeatWord(event.whose)))
-    walked = scenery.paths(was.table, choice, now.table)
-    ways = {name: list(targets) for name, targets in walked.items()}
-    return Tale(told, ways, list(drawing.glimpse(was, choice, now)))
+    return told
 
 
 def _told(event: Event) -> list[Phrase]:

@@ -229,7 +229,7 @@ class Room:
         was, steps = from_memory(self.course, self.course.seq - TOLD_AGAIN)
         told: list[dict[str, Any]] = []
         for step, now in steps:
-            told += frames.tale(step, seat, was, now).log
+            told += frames.said(step, seat, was, now)
             was = now
         return told
 

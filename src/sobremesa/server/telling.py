@@ -125,7 +125,7 @@ def sayings(store: Store, match: str, head: Head, seat: int, upto: int) -> list[
     for row in store.rows(match, 0, upto):
         step = course.fold(events.read_event(row.body))
         now = Moment.of(course)
-        told.append({"seq": step.seq, "say": frames.tale(step, seat, was, now).log})
+        told.append({"seq": step.seq, "say": frames.said(step, seat, was, now)})
         was = now
     return told
 

@@ -11,7 +11,7 @@ from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.telling import Retold, missed
 
-MAX_MISSED = 200
+MAX_MISSED = 50
 """Who has missed more events than this is shown everything anew."""
 
 
