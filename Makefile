@@ -139,7 +139,7 @@ $(VENV)/openspiel.done: $(VENV)/dev.done requirements/openspiel.txt
 requirements: $(VENV)/dev.done ## choose the newest versions and write the hashed requirement files anew
 	$(PIP) pip-tools
 	cd requirements && for name in build base dev openspiel; do \
-	  ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe --no-header \
+	  ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-strip-extras --allow-unsafe --no-header \
 	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-annotate \
 	    --output-file $$name.txt $$name.in || exit 1; done
 	$(NPM) install typescript@latest @types/node@latest axe-core@latest

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -36,7 +37,16 @@ def test_what_comes_from_elsewhere_is_pinned_by_hashes_and_names_no_address() ->
         text = path.read_text()
         assert not re.search(r"://|index-url|find-links", text), path.name
         for package in re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n", "", text).strip()):
-            assert re.match(r'[a-z0-9-]+==[^ ]+( ; sys_platform != "win32")? \\\n    --hash=sha256:', package), package
+            assert re.match(
+                r'[a-z0-9-]+(\[[a-z]+\])?==[^ ]+( ; sys_platform != "win32")? \\\n    --hash=sha256:', package
+            ), package
+
+    # What another package wants with extras is pinned with them, or the newest would be taken.
+    pinned = "".join((ROOT / "requirements" / f"{name}.txt").read_text() for name in ("base", "dev"))
+    wanted = [each for dist in metadata.distributions() for each in dist.requires or () if "extra ==" not in each]
+    extras = {found[0] for each in wanted if (found := re.match(r"[A-Za-z0-9-]+\[[a-z]+\]", each))}
+    assert extras
+    assert [each for each in extras if f"{each}==" not in pinned] == []
 
     for lock in (ROOT / "package-lock.json", ROOT / "bench" / "peer" / "package-lock.json"):
         packages = json.loads(lock.read_text())["packages"]
