@@ -48,8 +48,9 @@ async def measure(
     for chair in chairs:
         chair.waits.clear()
     await asyncio.sleep(CALM)
+    before = [wait for chair in chairs for wait in chair.waits]
     await look_on(chairs, served.address)
-    before, small = [wait for chair in chairs for wait in chair.waits], served.memory()
+    small = served.memory()
     for chair in chairs:
         chair.waits.clear()
     address, port = served.address.removeprefix("http://").split(":")

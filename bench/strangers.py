@@ -66,7 +66,9 @@ async def annoy(wish: Wish) -> Sent:
         if ahead > 0:
             await asyncio.sleep(ahead)
         if len(running) >= AT_ONCE:
-            _, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            if any(isinstance(each.exception(), ConnectionRefusedError) for each in done):
+                raise ConnectionRefusedError("nobody is there any more")
         running.add(asyncio.create_task(one(number)))
         number += 1
         if rng.random() < 0.001:
@@ -82,7 +84,11 @@ async def let_in(wish: Wish) -> Sent:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bench.strangers", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
-    told, _ = await process.communicate(json.dumps(vars(wish)).encode())
+    try:
+        told, _ = await process.communicate(json.dumps(vars(wish)).encode())
+    finally:
+        if process.returncode is None:
+            process.kill()
     if process.returncode:
         raise RuntimeError("the strangers failed")
     sent = json.loads(told)

@@ -43,8 +43,10 @@ def test_what_comes_from_elsewhere_is_pinned_by_hashes_and_names_no_address() ->
 
     # What another package wants with extras is pinned with them, or the newest would be taken.
     pinned = "".join((ROOT / "requirements" / f"{name}.txt").read_text() for name in ("base", "dev"))
-    wanted = [each for dist in metadata.distributions() for each in dist.requires or () if "extra ==" not in each]
-    extras = {found[0] for each in wanted if (found := re.match(r"[A-Za-z0-9-]+\[[a-z]+\]", each))}
+    named = re.findall(r"(?m)^([a-z0-9-]+)(?:\[[a-z]+\])?==", pinned)
+    known = [dist for dist in metadata.distributions() if re.sub("[_.]", "-", dist.name.lower()) in named]
+    wanted = [each for dist in known for each in dist.requires or () if "extra ==" not in each]
+    extras = {found[0] for each in wanted if (found := re.match(r"[a-z0-9-]+\[[a-z]+\]", each))}
     assert extras
     assert [each for each in extras if f"{each}==" not in pinned] == []
 

@@ -250,10 +250,17 @@ KINDS = (
 SOCKET = b"GET /ws/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 POST = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\n"
 STREAM = b"GET /api/matches/{match}/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+NO_GREETINGS = (
+    SOCKET + b"Content-Length: 5\r\n\r\n",
+    SOCKET + b"Transfer-Encoding: chunked\r\n\r\n",
+    SOCKET + b"X-A: b\r\n" * 200 + b"\r\n",
+    SOCKET.replace(b"/ws/x", b"/ws/" + b"x" * 9000) + b"\r\n",
+)
 REQUESTS = (
     b"GET /ws/x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConn",
     SOCKET + b"\r\n",
     SOCKET + b"Sec-WebSocket-Key: x\r\n\r\n",
+    *NO_GREETINGS,
     b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
     b"GET / HTTP/9.9\r\n\r\n",
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",

@@ -159,15 +159,20 @@ def test_a_house_is_one_address(host: str | None, expected: str) -> None:
 def test_matches_are_not_told_again_and_again(asked: str, tmp_path: Path) -> None:
     house = House(tmp_path / "data", limits=Limits(tales=Rate(0.01, 2)))
     try:
-        match = house.ana.set_up()
-        ended = house.ana.http.get(f"/api/matches/{match}/{asked}")
-        assert ended.status_code == (409 if asked == "record" else 200)
+        match = house.ana.set_up(ME, A_FRIEND)
+        with house.ana.socket(match) as connected:
+            connected.hello()
+            assert connected.ask("name", seat=0, name="Bo")["t"] == "ok"
+        first = house.ana.http.get(f"/api/matches/{match}/{asked}")
+        assert first.status_code == (409 if asked == "record" else 200)
         assert house.ana.http.get(f"/api/matches/{match}/log").status_code == 200
 
         refused = house.ana.http.get(f"/api/matches/{match}/{asked}")
         assert (refused.status_code, refused.json()["error"]["say"]) == (429, "server.too_fast")
         assert refused.headers["retry-after"] == "100"
         assert house.ana.http.get(f"/api/matches/{match}").status_code == 200
+        # Whoever leafs through a match asks for many moments.
+        assert house.ana.http.get(f"/api/matches/{match}/replay?from=0&to=0").status_code == 200
     finally:
         house.close()
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.server import ServerProtocol
 
@@ -57,6 +58,7 @@ def test_what_was_said_on_coming_is_not_kept(house: House) -> None:
         lines = [each for each in house.server.server_state.connections if isinstance(each, Line)]
         assert [list(line.scope["headers"]) for line in lines] == [[]]
         assert not any(hasattr(line, "request") or hasattr(line, "response") for line in lines)
+        assert not any(hasattr(each, "_cookies") for each in gc.get_objects() if type(each) is WebSocket)
 
 
 def test_there_are_sockets_of_matches_alone(house: House) -> None:
@@ -706,6 +708,29 @@ def test_requests_leave_nothing_behind(house: House, request_: bytes) -> None:
     name, _, port = house.address.removeprefix("http://").rstrip("/").rpartition(":")
     with nothing_left_behind():
         asyncio.run(nonsense.Stranger(name, int(port)).ask(request_, match))
+
+
+@pytest.mark.parametrize("greeting", nonsense.NO_GREETINGS, ids=range(len(nonsense.NO_GREETINGS)))
+def test_what_is_no_greeting_is_not_waited_for(house: House, greeting: bytes) -> None:
+    name, _, port = house.address.removeprefix("http://").rstrip("/").rpartition(":")
+    with create_connection((name, int(port)), 5) as line:
+        line.sendall(greeting)
+        while line.recv(4096):
+            pass
+
+
+def test_a_line_that_asks_and_then_greets_leaves_nothing_behind(house: House) -> None:
+    match = house.ana.set_up()
+    host = house.address.removeprefix("http://").rstrip("/")
+    name, _, port = host.rpartition(":")
+    with nothing_left_behind(), create_connection((name, int(port)), 5) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        came = b""
+        while not came.endswith(b"}"):
+            came += line.recv(4096)
+        line.sendall(nonsense.handshake(match, host))
+        assert line.recv(4096).startswith(b"HTTP/1.1 101")
+        line.close()
 
 
 @contextlib.contextmanager

@@ -163,6 +163,7 @@ AGAIN = "_again"
 NOTES = "_notes"
 """The name under which one that nobody changes any more keeps what was made of it."""
 NOT_MADE: Any = object()
+"""What is found there of something that was not made yet."""
 
 
 def light(t: Any) -> Any:

@@ -64,6 +64,7 @@ COUNTED = "sobremesa.metrics"
 
 SOCKET = re.compile("/ws/([^/]+)")
 """The address of a match for those who play it or look on."""
+
 log = logging.getLogger(__name__)
 
 
@@ -175,7 +176,8 @@ class App:
 
     async def socket(self, websocket: WebSocket, match: str) -> None:
         """This is a client that plays or looks on."""
-        guest = guest_of(websocket)
+        # What is read here is not kept: there may be many cookies.
+        guest = guest_of(HTTPConnection(websocket.scope))
         await Socket(websocket, self.rooms, match, guest, self.door, self.metrics).run()
 
 
@@ -214,10 +216,13 @@ def _is_for_eyes(request: Request) -> bool:
 
 
 class Guarded:
-    """This answers under our own names alone, and adds to every answer what keeps readers safe."""
+    """This answers under our own names alone, and adds to every answer what keeps readers safe.
 
-    def __init__(self, pages: ASGIApp, app: App, hosts: Hosts, tokens: Tokens) -> None:
-        self.pages = pages
+    Sockets leave here for their match; all else is for the rest.
+    """
+
+    def __init__(self, rest: ASGIApp, app: App, hosts: Hosts, tokens: Tokens) -> None:
+        self.rest = rest
         self.app = app
         self.hosts = hosts
         self.tokens = tokens
@@ -232,7 +237,7 @@ class Guarded:
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         else:
-            await self.pages(scope, receive, send)
+            await self.rest(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
@@ -256,7 +261,7 @@ class Guarded:
             return
         # Starlette raises anew what it has answered; it was noted there.
         with contextlib.suppress(Exception):
-            await self.pages(scope, receive, guarded)
+            await self.rest(scope, receive, guarded)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -269,10 +274,10 @@ class Guarded:
             await send({"type": "websocket.close", "code": 1008})
             return
         if found := SOCKET.fullmatch(scope["path"]):
-            # The way over pages has a dozen stations, and each would stay in memory as long as the line.
+            # The way over the rest has a dozen stations, and each would stay in memory as long as the line.
             await self.app.socket(WebSocket(scope, receive, send), found[1])
         else:
-            await self.pages(scope, receive, send)
+            await self.rest(scope, receive, send)
 
     def _check_host(self, scope: Scope) -> None:
         self.hosts.check(HTTPConnection(scope).headers.get("host", ""))

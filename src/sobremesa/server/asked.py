@@ -38,6 +38,7 @@ class Asked(H11Protocol):
         """This leaves the line to a socket, which has its own patience; nothing of the request is kept for longer."""
         super().handle_websocket_upgrade(event)
         self.stay()
+        self._forget()
 
     def stay(self) -> None:
         """This lets an answer take as long as it likes, for somebody who listens."""
@@ -49,12 +50,14 @@ class Asked(H11Protocol):
         self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """This waits no longer, and forgets what was asked, which would keep it alive until garbage is looked for."""
+        """This waits no longer."""
         self._stop()
         super().connection_lost(exc)
-        self._watched = None
-        # As they were before anything was asked.
-        self.scope = self.cycle = None  # type: ignore[assignment]
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was asked would keep this alive until garbage is looked for; all is as it was before anything was."""
+        self.scope = self.cycle = self._watched = None  # type: ignore[assignment]
 
     @property
     def _asked(self) -> RequestResponseCycle | None:

@@ -65,7 +65,7 @@ class Limits:
     bots: Rate | None = Rate(6 / 60, 6)
     """Tokens for bots from outside that an address asks for."""
     tales: Rate | None = Rate(5, 40)
-    """Logs, replays and records that an address asks for: a whole match is played again for each."""
+    """Logs, replays and records that an address asks for: a match is played again for each."""
 
 
 UNLIMITED = Limits(None, None, None, None, None, None, None, None)

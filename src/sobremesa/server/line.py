@@ -53,6 +53,8 @@ PING_WAIT = 15.0
 class Inbox:
     """This is what has come and waits for the app: a queue of one reader, in a tenth of the room of asyncio's."""
 
+    __slots__ = ("_came", "_reader")
+
     def __init__(self) -> None:
         self._came: list[ASGIReceiveEvent] = []
         self._reader: asyncio.Future[None] | None = None
@@ -167,6 +169,9 @@ class Line(WebSocketsSansIOProtocol):
         while self._rest and not self.read_paused and not self.transport.is_closing():
             some, self._rest = self._rest[:SOME], self._rest[SOME:]
             super().data_received(some)
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                # Nobody else notices what never becomes a greeting.
+                self.transport.close()
 
     def handle_parser_exception(self) -> None:
         """This says why nothing more is read. A line cut while something comes would lose that, so it is left open."""
@@ -267,7 +272,7 @@ class Line(WebSocketsSansIOProtocol):
         self.conn.parser.close()
         fault: BaseException | None = self.conn.parser_exc or self.conn.handshake_exc
         while fault is not None:
-            fault.__traceback__, fault = None, fault.__context__
+            fault.__traceback__, fault = None, fault.__cause__ or fault.__context__
         if hasattr(self, "scope"):
             self.scope["extensions"].pop(NAME, None)
 

@@ -212,6 +212,7 @@ class Matches:
 
     async def log(self, request: Request) -> Response:
         """This is everything that whoever asks has been told."""
+        self.door.tell(address_of(request))
         entry, head, seat, last = await self._perspective(request)
         return await told_at_length(request, lambda: telling.sayings(self.store, entry.id, head, seat, last))
 
@@ -223,6 +224,9 @@ class Matches:
             raise Refused("malformed", status=400)
         upto = min(number(request, "to", last), last)
         after = min(number(request, "from", 0), upto)
+        if after < upto:
+            # Whoever leafs through a match asks for one moment after another.
+            self.door.tell(address_of(request))
         return await told_at_length(
             request, lambda: telling.replay(self.store, entry.id, head, seat, theme, after, upto)
         )
@@ -258,7 +262,6 @@ class Matches:
 
     async def _perspective(self, request: Request) -> tuple[Entry, Head, int, int]:
         """This is the match that is asked about, the seat from which it is looked at, and how far that may be."""
-        self.door.tell(address_of(request))
         entry = await self._entry(request)
         head = events.read_head(entry.head)
         last = (await run_in_threadpool(self.store.last, entry.id))[0]

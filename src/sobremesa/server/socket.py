@@ -65,7 +65,6 @@ class Socket:
         self.faults = 0
         self.hurries = 0
         self._line: Line = websocket.scope["extensions"][line.NAME]
-        self._closing: int | None = None
         self._farewell: asyncio.Task[None] | None = None
         self._hinting: set[asyncio.Task[None]] = set()
 
@@ -118,7 +117,7 @@ class Socket:
             self._close(POLICY)
             return
         try:
-            while self._closing is None:
+            while self._farewell is None:
                 await self._obey(room, listener, await self._read())
         finally:
             await visits.part(self.rooms, room, listener)
@@ -222,7 +221,7 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """This sends a message when its turn comes; who does not read is let go."""
-        if self._closing is not None:
+        if self._farewell is not None:
             return
         waiting = self._line.waiting
         if waiting and waiting + len(message) > MAX_WAITING:
@@ -235,8 +234,8 @@ class Socket:
 
     def _close(self, code: int = 1000) -> "asyncio.Task[None]":
         """This begins to end the connection, for the first reason that there is."""
-        self._closing = self._closing or code
-        self._farewell = self._farewell or asyncio.create_task(self._end(self._closing))
+        if self._farewell is None:
+            self._farewell = asyncio.create_task(self._end(code))
         return self._farewell
 
     async def _end(self, code: int) -> None:

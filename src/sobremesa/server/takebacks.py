@@ -176,13 +176,9 @@ def _is_public(game: Game, step: Step) -> bool:
     number = step.event.number
     if game.is_open:
         return True
-    return bool(game.rules.tells(step.before, number, SPECTATOR)) and _follows(step.before, number, step.after, game)
-
-
-@once
-def _follows(table: Any, number: int, after: Any, game: Game) -> bool:
-    """This tells whether one table follows from another for those who see of both what everybody sees."""
-    before, seen = _public(table, game), _public(after, game)
+    if not game.rules.tells(step.before, number, SPECTATOR):
+        return False
+    before, after = _public(step.before, game), _public(step.after, game)
     out = np.zeros(game.moves, dtype=np.int64)
     try:
         if number not in out[: game.rules.legal(before, out)]:
@@ -193,7 +189,7 @@ def _follows(table: Any, number: int, after: Any, game: Game) -> bool:
         # Rules are not made for tables of which they know only a part.
         return False
     # What looks like a view already need not be hidden again.
-    return is_same(then, seen) or is_same(View(game, then, SPECTATOR).table, seen)
+    return is_same(then, after) or is_same(View(game, then, SPECTATOR).table, after)
 
 
 @once

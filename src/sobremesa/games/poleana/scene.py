@@ -296,7 +296,7 @@ def pieces_of(v: Table, seat: int) -> dict[int, int]:
 
 
 def _placed(v: Table, seat: int) -> tuple[int, bytes, bytes]:
-    """This is where the pieces of a seat stand as it can be remembered: those of most seats stay where they are."""
+    """This is where the pieces of a seat stand, as bytes by which it is remembered: most seats' stay where they are."""
     return MAX_PIECES - int(v.pieces), v.spots[seat].tobytes(), v.pawns[seat].tobytes()
 
 
@@ -428,7 +428,7 @@ def walks_of(v: Table) -> list[int]:
 
 
 def may_capture(v: Table) -> bool:
-    """This is whether one of the walks takes a rival."""
+    """This is whether one of the walks with the dice takes a rival."""
     walks = walks_of(v)
     # Where nobody may forget to take, all walks do as soon as one does.
     asked = walks if v.enforcement == HONOUR else walks[:1]
