@@ -62,7 +62,6 @@ CELL = ROADS + ROAD * FOREIGN
 SPOTS = CELL + 1
 NOWHERE = -1
 ZONE_SPOTS = ((1 << STAIRS) - 1) << ZONE
-SIDE_SPOTS = ((1 << SIDE) - 1) << EXIT
 
 REJOIN = 4  # AMB-01
 LAST_FORK = SIDE * FOREIGN
@@ -668,16 +667,14 @@ def hits(t: Table) -> int:
                 once |= square
             barriers |= twice
             lone |= once & ~twice & ~SHELTER[t.nine_safe, 0, offset]  # PO-44 AMB-12
-        if lone & SIDE_SPOTS == 0:
-            continue
-        for kind in range(KINDS):
-            pips = pips_of(t, kind)
-            if pips == 0:
-                continue
-            for post in range(POSTS):
-                stand = EXIT + post * THREE_ON
+        for post in range(POSTS):
+            stand = EXIT + post * THREE_ON
+            for kind in range(KINDS):
+                pips = pips_of(t, kind)
                 end = stand + pips
-                if end < EXIT + SIDE and lone >> end & 1 and is_clear(barriers, stand + 1, pips - 1):  # AMB-12
+                if pips == 0 or end >= EXIT + SIDE or not lone >> end & 1:
+                    continue
+                if is_clear(barriers, stand + 1, pips - 1):  # AMB-12
                     found |= 1 << (colour * POSTS + post) * KINDS + kind  # PO-45
     return found
 
