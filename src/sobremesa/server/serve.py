@@ -2,7 +2,6 @@
 
 import argparse
 import errno
-import gc
 import logging
 import os
 import socket
@@ -21,6 +20,7 @@ from sobremesa.core.game import names
 from sobremesa.server import app, line, pulse, reviews, seats, wire
 from sobremesa.server.asked import Asked
 from sobremesa.server.crew import Workers
+from sobremesa.server.garbage import Sweeper
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.line import Line
@@ -36,9 +36,7 @@ LARGEST = 1000.0
 GRACE = 2
 """Seconds that those who are connected have to go."""
 TURN = 0.0005
-"""Seconds after which a thread that runs lets others run."""
-GARBAGE = 10_000, 20, 1_000
-"""After how many new things garbage is looked for: among the newest, those a little older, and all."""
+"""Seconds after which a thread that runs lets others run: whoever moves waits for them."""
 FIRST_PAGE = 1.5
 """Seconds that a browser has to show its first page, before the bots get ready."""
 NONSENSE = (
@@ -163,18 +161,16 @@ def serve(
     served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
-    go_easy()
-    Server(served, lambda: ready(address) if ready else None).run([listening])
-
-
-def go_easy() -> None:
-    """This lets nothing in this process take long at once: whoever moves waits for it."""
     # The thread that writes to the disk asks for its turn several times for each commit.
     sys.setswitchinterval(TURN)
-    # What was loaded to serve stays; and to look for garbage among all matches takes as long as many moves.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GARBAGE)
+    sweeper = Sweeper()
+
+    def begin() -> None:
+        sweeper.begin()
+        if ready:
+            ready(address)
+
+    Server(served, begin).run([listening])
 
 
 def number_of(variable: str, usual: float) -> float:

@@ -661,6 +661,6 @@ def steps_of(v: Table, walk: int) -> Iterator[int]:
 
 def glimpse(before: Table, choice: int, after: Table) -> list[Thing]:
     """This is the dice that are taken up at once: in the opening, and when nobody can use them."""
-    if before.phase > Phase.THROW or after.dice.any():
+    if before.phase > Phase.THROW or any(after.dice):
         return []
     return [_die(die, int(face)) for die, face in enumerate((HIGH[choice], LOW[choice]))]
