@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.process import Peak
+from bench.process import Peak, place
 from bench.strangers import Sent, Wish, let_in
 from tests.server.crowd import Chair, Served, sit_down, under_load
 from websockets.asyncio.client import connect
@@ -22,8 +22,11 @@ from sobremesa import names
 
 MAX_GROWTH = 20.0
 MAX_SLOWER = 2.0
-CALM = 20.0
-"""Seconds of play before the strangers come, and after a while of getting used to."""
+CALM = 60.0
+"""Seconds of play before the strangers come, and after a while of getting used to: what is remembered grows with it."""
+SERVER_CORE, OTHERS_CORE = 0, 1
+LAST = 10.0
+"""Seconds of play after they have gone."""
 
 
 async def look_on(chairs: list[Chair], address: str) -> None:
@@ -58,7 +61,7 @@ async def measure(
     async with Peak(served.process.pid) as peak:
         sent = await let_in(Wish(address, int(port), matches, chosen.frames, chosen.rate, chosen.seed))
         beside = [wait for chair in chairs for wait in chair.waits]
-        await asyncio.sleep(CALM / 2)
+        await asyncio.sleep(LAST)
     stop = True
     await playing
     print(f"{sent.frames} frames over {sent.lines} lines; closed with {dict(sent.codes)}")
@@ -82,6 +85,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
         served = Served(Path(folder) / "data", log=log)
+        place(served.process.pid, SERVER_CORE)
+        place(0, OTHERS_CORE)
         try:
             rng, games = random.Random(chosen.seed), names()
             chairs = [

@@ -46,7 +46,7 @@ class Chair:
     seat: int
     rng: random.Random
     pace: float = 0.0
-    """Seconds between two moves."""
+    """Seconds between two moves, on average; 0 if it moves at once."""
     frame: dict[str, Any] = field(default_factory=dict)
     things: dict[str, Any] = field(default_factory=dict)
     looks: dict[str, str] = field(default_factory=dict)
@@ -127,19 +127,29 @@ class Chair:
         self.pending, self.is_resent = None, False
 
     async def choose(self, connection: ClientConnection) -> None:
-        if self.pending or self.frame.get("actor") != self.seat or not self.frame["gestures"]:
+        if not self.pace:
+            if self.is_asked:
+                await self.move(connection)
             return
-        if self.pace:
-            await asyncio.sleep(self.pace)
-        move = self.rng.choice(self.frame["gestures"])["move"]
-        name = f"{self.seat}.{self.frame['seq']}.{self.rng.getrandbits(40):x}"
-        self.pending = {"t": "move", "id": name, "seq": self.frame["seq"], "move": move}
-        came = asyncio.get_running_loop().time()
-        await connection.send(_encode(self.pending).decode())
-        if self.pace:
+        # It may be asked again by what it hears until it is answered; nothing else might come then to wake it.
+        while self.is_asked:
+            await asyncio.sleep(self.pace * self.rng.uniform(0.5, 1.5))
+            came = asyncio.get_running_loop().time()
+            await self.move(connection)
             while self.pending:
                 self.hear(await connection.recv())
             self.waits.append(asyncio.get_running_loop().time() - came)
+
+    @property
+    def is_asked(self) -> bool:
+        """This tells whether it is to choose, and has not."""
+        return bool(not self.pending and self.frame.get("actor") == self.seat and self.frame["gestures"])
+
+    async def move(self, connection: ClientConnection) -> None:
+        move = self.rng.choice(self.frame["gestures"])["move"]
+        name = f"{self.seat}.{self.frame['seq']}.{self.rng.getrandbits(40):x}"
+        self.pending = {"t": "move", "id": name, "seq": self.frame["seq"], "move": move}
+        await connection.send(_encode(self.pending).decode())
 
     def check(self, store: Store) -> None:
         """This compares what was acknowledged with what is kept."""
