@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import h11
 import httpx
 import pytest
 
@@ -101,6 +102,32 @@ def test_who_does_not_go_on_is_given_up(house: House, begun: bytes, monkeypatch:
             pass
         assert time.monotonic() - began < 10
     assert house.ana.http.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("first", [1, asked.MAX_HEAD_BYTES // 2, asked.MAX_HEAD_BYTES])
+def test_a_head_that_is_too_long_is_not_read(house: House, first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+    receive = h11.Connection.receive_data
+
+    def count(self: h11.Connection, data: bytes) -> None:
+        heard.append(len(data))
+        receive(self, data)
+
+    monkeypatch.setattr(h11.Connection, "receive_data", count)
+    head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: b\r\n" * 9000 + b"\r\n"
+    with line_to(house) as line:
+        line.sendall(head[:first])
+        time.sleep(0.1)
+        line.sendall(head[first:])
+        assert line.recv(4096).startswith(b"HTTP/1.1 400")
+    assert sum(heard) <= first + asked.MAX_HEAD_BYTES + 1
+
+
+@pytest.mark.parametrize("size", [1, asked.MAX_HEAD_BYTES - 200])
+def test_a_head_that_is_just_short_enough_is_answered(house: House, size: int) -> None:
+    with line_to(house) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: " + b"a" * size + b"\r\n\r\n")
+        assert line.recv(4096).startswith(b"HTTP/1.1 200")
 
 
 def test_every_request_of_a_line_has_its_own_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,14 @@
 """Rooms: commands one after another, each answered once, told only when written."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.server import events, wire
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.room import Room
-from sobremesa.server.store import Batch
+from sobremesa.server.store import Batch, Row
 from tests.server.company import (
     ALONE,
     ANA,
@@ -100,6 +101,30 @@ def test_a_repeated_command_is_known_and_done_once(tmp_path: Path) -> None:
         again = mover(room, ana, bea).listener
         if again is not maker:
             assert type(await room.obey(again, move(room, name=command.id))) is wire.Ok
+
+    play(tmp_path, work)
+
+
+def test_nobody_waits_until_it_is_looked_up_whether_a_command_was_carried_out(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        maker = mover(room, ana, bea)
+        look_up, found = room.store.rows_with, threading.Event()
+
+        def slowly(match: str, part: bytes) -> list[Row]:
+            assert found.wait(20)
+            return look_up(match, part)
+
+        room.store.rows_with = slowly  # type: ignore[method-assign]
+        old = asyncio.create_task(room.obey(other(room, ana, bea).listener, move(room, seq=0)))
+        await asyncio.sleep(0)
+        try:
+            assert isinstance(await room.obey(maker.listener, move(room)), wire.Ok)
+            assert not old.done()
+        finally:
+            found.set()
+        assert await refused(old) == "stale"
 
     play(tmp_path, work)
 

@@ -24,7 +24,7 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import socket as socket_module
 from sobremesa.server.asked import Asked
-from sobremesa.server.line import Line
+from sobremesa.server.line import Inbox, Line
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import FILE
@@ -753,3 +753,24 @@ def nothing_left_behind() -> Iterator[None]:
 
 def alive(*kinds: type) -> int:
     return sum(type(each) in kinds for each in gc.get_objects())
+
+
+def test_whoever_sends_several_messages_at_once_lets_others_go_first() -> None:
+    async def work() -> None:
+        inbox, order = Inbox(), list[str | None]()
+        for text in "abc":
+            inbox.put_nowait({"type": "websocket.receive", "bytes": None, "text": text})
+
+        async def read() -> None:
+            for _ in range(3):
+                order.append((await inbox.get())["text"])  # type: ignore[typeddict-item]
+
+        async def others() -> None:
+            for number in range(3):
+                order.append(str(number))
+                await asyncio.sleep(0)
+
+        await asyncio.gather(read(), others())
+        assert order == ["0", "a", "1", "b", "2", "c"]
+
+    asyncio.run(work())

@@ -7,6 +7,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 MAX_HEAD = 10.0
 """Seconds in which a request must have come, as far as it says what is wanted."""
+MAX_HEAD_BYTES = 16 * 1024
+"""How long that may be: to take thousands of lines apart takes long, and nobody who means well sends them."""
+END_OF_HEAD = b"\r\n\r\n"
 MAX_EXCHANGE = 60.0
 """Seconds in which it must have been read and answered."""
 
@@ -26,6 +29,13 @@ class Asked(H11Protocol):
         """This begins to wait."""
         super().connection_made(transport)
         self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """This hears more; of a head that is too long only as much as shows that it is."""
+        is_head = self.conn.their_state is h11.IDLE
+        if is_head and len(data) > MAX_HEAD_BYTES and END_OF_HEAD not in data[:MAX_HEAD_BYTES]:
+            data = data[: MAX_HEAD_BYTES + 1]
+        super().data_received(data)
 
     def handle_events(self) -> None:
         """This hears more of a request, or begins with one that came while the one before it was answered."""

@@ -66,7 +66,9 @@ class Inbox:
             self._reader.set_result(None)
 
     async def get(self) -> ASGIReceiveEvent:
-        """This is what came first, once there is something."""
+        """This is what came first, once there is something; whoever sends more at once lets others go before it."""
+        if self._came:
+            await asyncio.sleep(0)
         while not self._came:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader

@@ -266,8 +266,10 @@ class Room:
 
     async def obey(self, listener: Listener, command: wire.Command) -> wire.Ok | wire.Dup:
         """This carries out a command, unless it did before; Refused if it cannot be."""
+        # What is looked up takes long, so that is done before: nobody else at the table waits for it.
+        noted = await self._noted(listener.guest, command)
         async with self.lock:
-            before = await self._carried_out(listener.guest, command)
+            before = self.commands.get((listener.guest, command.id), noted)
             if before is not None:
                 return wire.Dup(id=command.id, seq=before)
             if self.course.head.absent:
@@ -275,13 +277,10 @@ class Room:
             await DEEDS.get(type(command), Room._let_happen)(self, listener, command)
             return wire.Ok(id=command.id, seq=self.course.seq)
 
-    async def _carried_out(self, guest: str, command: wire.Command) -> int | None:
-        """This is the number at which a command of a guest was carried out, however long ago, if it was."""
-        known = self.commands.get((guest, command.id))
+    async def _noted(self, guest: str, command: wire.Command) -> int | None:
+        """This is the number at which the log notes that a command of a guest was carried out, if it was."""
         # What has led to an event came with a number below that of the event, so most are seen to be new at once.
-        if known is not None or not guest or getattr(command, "seq", None) == self.course.seq:
-            return known
-        if isinstance(command, UNWRITTEN):
+        if not guest or getattr(command, "seq", None) == self.course.seq or isinstance(command, UNWRITTEN):
             return None
         return await asyncio.to_thread(carried_out, self.store, self.id, guest, command.id)
 

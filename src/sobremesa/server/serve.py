@@ -18,7 +18,7 @@ from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
 from sobremesa.server import app, line, pulse, reviews, seats, wire
-from sobremesa.server.asked import Asked
+from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
 from sobremesa.server.crew import Workers
 from sobremesa.server.garbage import Sweeper
 from sobremesa.server.hosts import Hosts
@@ -98,6 +98,7 @@ class Server(uvicorn.Server):
             # uvloop where there is one: its loop takes a fifth less time a move than asyncio's own.
             loop="auto",
             http=Asked,
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             ws=Line,
             ws_max_size=wire.MAX_BYTES,
             ws_ping_interval=line.PING_EVERY,
