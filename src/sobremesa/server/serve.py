@@ -35,7 +35,7 @@ HOLD = 2.0
 LARGEST = 1000.0
 GRACE = 2
 """Seconds that those who are connected have to go."""
-TURN = 0.0005
+TURN = 0.0001
 """Seconds after which a thread that runs lets others run: whoever moves waits for them."""
 FIRST_PAGE = 1.5
 """Seconds that a browser has to show its first page, before the bots get ready."""
