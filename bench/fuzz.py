@@ -15,10 +15,8 @@ from pathlib import Path
 
 from bench.process import Peak, place
 from bench.strangers import Sent, Wish, let_in
-from tests.server.crowd import Chair, Served, sit_down, under_load
+from tests.server.crowd import Chair, Served, sit_down_everywhere, under_load
 from websockets.asyncio.client import connect
-
-from sobremesa import names
 
 MAX_GROWTH = 20.0
 MAX_SLOWER = 2.0
@@ -85,15 +83,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
         served = Served(Path(folder) / "data", log=log)
-        place(served.process.pid, SERVER_CORE)
-        place(0, OTHERS_CORE)
         try:
-            rng, games = random.Random(chosen.seed), names()
-            chairs = [
-                chair
-                for number in range(chosen.matches)
-                for chair in sit_down(served.address, games[number % len(games)], rng, pace=2.0)
-            ]
+            place(served.process.pid, SERVER_CORE)
+            place(0, OTHERS_CORE)
+            chairs = sit_down_everywhere(served.address, chosen.matches, random.Random(chosen.seed), pace=2.0)
             before, beside, small, large, sent = asyncio.run(measure(chosen, served, chairs))
             is_dead = served.process.poll() is not None
         finally:

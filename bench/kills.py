@@ -11,9 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.server.crowd import Chair, Served, sit_down, under_load
+from tests.server.crowd import Chair, Served, sit_down_everywhere, under_load
 
-from sobremesa import names
 from sobremesa.server.audit import audit
 from sobremesa.server.store import SQLite
 
@@ -54,13 +53,12 @@ def campaign(chosen: argparse.Namespace, rng: random.Random, data: Path) -> tupl
     """This is everybody who played, how often the server was killed, and the slowest restart; Lost if anything is."""
     everybody: list[Chair] = []
     playing: list[Chair] = []
-    games, slowest = names(), 0.0
+    slowest = 0.0
     for kill in range(chosen.kills):
         began = time.perf_counter()
         served = Served(data)
         slowest = max(slowest, time.perf_counter() - began)
-        for number in range(chosen.matches - len(playing) // 2):
-            playing += sit_down(served.address, games[number % len(games)], rng)
+        playing += sit_down_everywhere(served.address, chosen.matches - len(playing) // 2, rng)
         everybody = list({id(chair): chair for chair in [*everybody, *playing]}.values())
         goal = (kill + 1) * chosen.moves // chosen.kills + (chosen.matches if kill + 1 == chosen.kills else 0)
         asyncio.run(press(playing, everybody, served, goal, rng.uniform(0.0, 0.5)))

@@ -15,10 +15,8 @@ import time
 from pathlib import Path
 
 from bench.fuzz import p99
-from tests.server.crowd import Chair, Served, sit_down, under_load
+from tests.server.crowd import Chair, Served, sit_down_everywhere, under_load
 from tests.server.nonsense import HELLO, TEXT, frame, handshake
-
-from sobremesa import names
 
 MAX_COST = 256.0
 """Kilobytes of memory for each."""
@@ -81,12 +79,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder) / "data")
         try:
-            rng, games = random.Random(chosen.seed), names()
-            chairs = [
-                chair
-                for number in range(chosen.matches)
-                for chair in sit_down(served.address, games[number % len(games)], rng, pace=2.0)
-            ]
+            chairs = sit_down_everywhere(served.address, chosen.matches, random.Random(chosen.seed), pace=2.0)
             found = asyncio.run(measure(chosen, served, chairs))
             is_dead = served.process.poll() is not None
         finally:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from sobremesa import names
 from sobremesa.server import telling
 from sobremesa.server.events import read_event, read_head
 from sobremesa.server.frames import Moment, full
@@ -188,6 +190,12 @@ def sit_down(address: str, game: str, rng: random.Random, pace: float = 0.0) -> 
     answer.raise_for_status()
     match, token = answer.json()["match"], answer.cookies["guest"]
     return [Chair(match, token, seat, random.Random(rng.random()), pace) for seat in (0, 1)]
+
+
+def sit_down_everywhere(address: str, matches: int, rng: random.Random, pace: float = 0.0) -> list[Chair]:
+    """This sets up so many matches of two, of every game in turn, and sits down on all seats."""
+    games = islice(cycle(names()), matches)
+    return [chair for game in games for chair in sit_down(address, game, rng, pace)]
 
 
 class Served:
