@@ -19,6 +19,7 @@ from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
 from sobremesa.server import app, line, pulse, reviews, seats, wire
 from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
+from sobremesa.server.awake import Awake
 from sobremesa.server.crew import Workers
 from sobremesa.server.garbage import Sweeper
 from sobremesa.server.hosts import Hosts
@@ -164,10 +165,11 @@ def serve(
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
     # The thread that writes to the disk asks for its turn several times for each commit.
     sys.setswitchinterval(TURN)
-    sweeper = Sweeper()
+    sweeper, awake = Sweeper(), Awake(lambda: store.written)
 
     def begin() -> None:
         sweeper.begin()
+        awake.begin()
         if ready:
             ready(address)
 
