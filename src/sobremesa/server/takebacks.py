@@ -176,9 +176,13 @@ def _is_public(game: Game, step: Step) -> bool:
     number = step.event.number
     if game.is_open:
         return True
-    if not game.rules.tells(step.before, number, SPECTATOR):
-        return False
-    before, after = _public(step.before, game), _public(step.after, game)
+    return bool(game.rules.tells(step.before, number, SPECTATOR)) and _follows(step.after, step.before, number, game)
+
+
+@once
+def _follows(table: Any, last: Any, number: int, game: Game) -> bool:
+    """This tells whether the public part of a table follows from that of the last one and what was chosen there."""
+    before, after = _public(last, game), _public(table, game)
     out = np.zeros(game.moves, dtype=np.int64)
     try:
         if number not in out[: game.rules.legal(before, out)]:
