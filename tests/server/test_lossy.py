@@ -168,6 +168,7 @@ async def play(folder: Path, game: str, rng: random.Random, *, is_bad: bool) -> 
 def test_a_bad_line_changes_nothing(game: str, tmp_path: Path) -> None:
     good, table, _ = asyncio.run(play(tmp_path / "good", game, random.Random(0), is_bad=False))
     assert len(good) >= min(EVENTS, 20)
+    breaks = 0
     for number in range(SCHEDULES):
         rng = random.Random(f"{game}/{number}")
 
@@ -177,9 +178,11 @@ def test_a_bad_line_changes_nothing(game: str, tmp_path: Path) -> None:
         assert reached == table
         named = [event.id for event in rows if event.id]
         assert len(set(named)) == len(named)
-        assert sum(client.breaks for client in clients) > 0
         for client in clients:
+            breaks += client.breaks
             assert client.seqs == sorted(set(client.seqs))
             for answers in client.answers.values():
                 assert answers.count("ok") <= 1
                 assert set(answers) <= {"ok", "dup", "no"}
+    # A connection may hold in one schedule by chance, but hardly in all.
+    assert breaks >= SCHEDULES
