@@ -1,9 +1,9 @@
 """Awake: while much happens, the loop does not sleep between two messages.
 
-A processor that rests wakes slowly and works slowly at first, the more so on a rented machine: with a thousand moves a
-second everything took half as long again, and those who moved at the same time as others waited two to three times as
-long. So from so many events a second on the loop looks for messages all the time. That costs the rest of a core that
-was busy for much of the time already; with fewer events the loop sleeps as usual.
+With a thousand moves a second each took half as much time of the processor again as when there was never a pause, and
+many waited long; it looks as if a core that rests wakes slowly and works slowly at first. So from so many events a
+second on the loop looks for messages all the time. That costs the rest of a core that was busy for much of the time
+already; with fewer events the loop sleeps as usual.
 """
 
 import asyncio
