@@ -1,16 +1,22 @@
 """Kills: the server is killed twenty times under load, and nothing that was acknowledged may be lost; checks the bars.
 
+Before each of them its scribe is killed alone, of which the players must not notice anything.
+
 Run by `make kills`; `--kills`, `--matches` and `--moves` make it shorter or longer.
 """
 
 import argparse
 import asyncio
+import os
 import random
+import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
+from bench.process import scribe_of
 from tests.server.crowd import Chair, Served, sit_down_everywhere, under_load
 
 from sobremesa.server.audit import audit
@@ -30,7 +36,7 @@ def main() -> int:
         data = Path(folder) / "data"
         chairs, kills, slowest = campaign(chosen, rng, data)
         began = time.perf_counter()
-        acknowledged = sum(len(chair.names) for chair in chairs)
+        acknowledged = acknowledged_by(chairs)
         matches = len({chair.match for chair in chairs})
         store = SQLite(data)
         for chair in chairs:
@@ -67,8 +73,7 @@ def campaign(chosen: argparse.Namespace, rng: random.Random, data: Path) -> tupl
         for chair in playing:
             chair.check(store)
         store.close()
-        count = sum(len(chair.names) for chair in everybody)
-        print(f"kill {kill + 1}: {count} acknowledged, nothing lost", flush=True)
+        print(f"kill {kill + 1}: {acknowledged_by(everybody)} acknowledged, nothing lost", flush=True)
         playing = [chair for chair in playing if not chair.is_over]
         # Who is left alone at a table looks once more when the other has seen the end.
         alone = {chair.match for chair in playing if sum(other.match == chair.match for other in playing) == 1}
@@ -76,16 +81,33 @@ def campaign(chosen: argparse.Namespace, rng: random.Random, data: Path) -> tupl
     return everybody, chosen.kills, slowest
 
 
+def acknowledged_by(chairs: list[Chair]) -> int:
+    """This is how many moves were acknowledged."""
+    return sum(len(chair.names) for chair in chairs)
+
+
 async def press(playing: list[Chair], everybody: list[Chair], served: Served, goal: int, pause: float) -> None:
     """This lets people play until so many moves are acknowledged, and kills the server a moment later."""
+    before = acknowledged_by(everybody)
+
+    def halfway() -> bool:
+        return acknowledged_by(everybody) >= (before + goal) // 2
 
     def enough() -> bool:
-        return sum(len(chair.names) for chair in everybody) >= goal
+        return acknowledged_by(everybody) >= goal
+
+    async def until(is_so: Callable[[], bool]) -> None:
+        while not is_so():
+            await asyncio.sleep(0.02)
 
     async def kill() -> None:
-        while not enough():
-            await asyncio.sleep(0.02)
+        await until(halfway)
+        if served.scribe is None:
+            raise SystemExit("the server has no scribe")
+        os.kill(served.scribe, signal.SIGKILL)
+        await until(enough)
         await asyncio.sleep(pause)
+        served.scribe = scribe_of(served.process.pid)
         served.process.kill()
 
     killing = asyncio.create_task(kill())

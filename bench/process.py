@@ -9,14 +9,38 @@ OFTEN = 0.2
 """Seconds between two looks at the memory of a process."""
 
 
+def runs(process: int) -> bool:
+    """This tells whether a process has not ended yet; one that nobody has asked how it ended is still listed."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def scribe_of(process: int) -> int | None:
+    """This is the process that writes to the disk for a server, if there is one."""
+    for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        if b"scribe" in Path(f"/proc/{child}/cmdline").read_bytes():
+            return int(child)
+    return None
+
+
 def seconds_of(process: int) -> float:
-    """This is how many seconds all threads of a process have run."""
+    """This is how many seconds all threads of a process have run, and those of its scribe."""
+    return sum(map(_seconds_of, filter(None, [process, scribe_of(process)])))
+
+
+def _seconds_of(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def memory_of(process: int) -> float:
-    """This is the memory that a process holds, in MB."""
+    """This is the memory that a process and its scribe hold, in MB."""
+    return sum(map(_memory_of, filter(None, [process, scribe_of(process)])))
+
+
+def _memory_of(process: int) -> float:
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024

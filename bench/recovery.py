@@ -21,10 +21,11 @@ from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
 from sobremesa.server import clocks, events, fairness, seats, summaries
 from sobremesa.server.audit import listed
+from sobremesa.server.batches import Batch, Row
 from sobremesa.server.course import Course
 from sobremesa.server.events import PERSON, Choice, Clock, Head, Seat
 from sobremesa.server.room import SNAPSHOT_EVERY
-from sobremesa.server.store import Batch, Row, SQLite
+from sobremesa.server.store import SQLite
 from sobremesa.server.times import DAY, DAYS
 
 MAX_READY = 2.0

@@ -23,9 +23,10 @@ from tests.server.worlds import SECRET, TOKENS, VIEWER, head, pairs
 from websockets.sync.client import connect
 
 from sobremesa.server import events, seats
+from sobremesa.server.batches import Batch, Row
 from sobremesa.server.events import Choice
 from sobremesa.server.seats import COOKIE
-from sobremesa.server.store import Batch, Row, SQLite
+from sobremesa.server.store import SQLite
 
 LONGEST = 90
 MAX_APART = 0.2

@@ -19,6 +19,7 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, below
 from sobremesa.server import events, fairness, wire
 from sobremesa.server.app import build
+from sobremesa.server.batches import Batch
 from sobremesa.server.crew import NoAnswer
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.hosts import Hosts
@@ -29,7 +30,7 @@ from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.seats import COOKIE
 from sobremesa.server.serve import Server, listen
-from sobremesa.server.store import Batch, Store, open_store
+from sobremesa.server.store import Store, open_store
 from sobremesa.server.worker import Prospect
 
 ANA, BEA = "a" * 64, "b" * 64

@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -17,6 +18,7 @@ from typing import Any
 
 import httpx
 import msgspec
+from bench.process import memory_of, runs, scribe_of
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -213,18 +215,21 @@ class Served:
             errors.close()
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip().rstrip("/")
+        self.scribe = scribe_of(self.process.pid) if self.address else None
 
     def kill(self) -> int:
         """This kills it, unless it is dead, and returns how it ended."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate()
+        while self.scribe is not None and runs(self.scribe):
+            # It still writes what it was sent.
+            time.sleep(0.01)
         return self.process.returncode
 
     def memory(self) -> float:
         """This is how many megabytes it has."""
-        text = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(text.split("VmRSS:")[1].split()[0]) / 1024
+        return memory_of(self.process.pid)
 
 
 async def under_load(chairs: Sequence[Chair], address: str, enough: Callable[[], bool]) -> None:

@@ -19,6 +19,7 @@ from sobremesa.server.seats import KEY_FILE
 from sobremesa.server.store import FILE, SQLite
 from tests.server.company import ANA, BEA, BOTH, Watcher, enter, move, rooms_in, set_up
 from tests.server.crowd import Served, sit_down, under_load
+from tests.server.pens import database_of
 
 
 def played(folder: Path, game: str, moves: int, **options: int) -> str:
@@ -114,8 +115,8 @@ def test_the_end_of_a_match_is_kept(tmp_path: Path) -> None:
     found = audit(store)
     assert (found.finished, found.faults) == (1, {})
     # A bit that tips is noticed.
-    ((kept,),) = store._writer.execute("SELECT kept FROM snapshots WHERE seq = ?", (last,)).fetchall()
-    store._writer.execute("UPDATE snapshots SET kept = ? WHERE seq = ?", (kept[:-9] + b"\x7f" + kept[-8:], last))
+    ((kept,),) = database_of(store).execute("SELECT kept FROM snapshots WHERE seq = ?", (last,)).fetchall()
+    database_of(store).execute("UPDATE snapshots SET kept = ? WHERE seq = ?", (kept[:-9] + b"\x7f" + kept[-8:], last))
     assert match in audit(store).faults
     store.close()
 
@@ -137,12 +138,12 @@ def test_the_end_of_a_match_is_kept(tmp_path: Path) -> None:
 def test_a_log_that_leads_elsewhere_is_named(change: str, reason: str, tmp_path: Path) -> None:
     match = played(tmp_path, "royal-ludo", 12)
     store = SQLite(tmp_path)
-    store._writer.execute(change)
+    database_of(store).execute(change)
     assert reason in audit(store).faults[match]
     assert audit(store, ["nothing"]).faults == {"nothing": "Broken: there is no such match"}
-    store._writer.execute("UPDATE matches SET head = CAST(replace(head, '\"rules\":', '\"rules\":9') AS BLOB)")
+    database_of(store).execute("UPDATE matches SET head = CAST(replace(head, '\"rules\":', '\"rules\":9') AS BLOB)")
     assert (audit(store).skipped, audit(store).faults) == (1, {})
-    store._writer.execute("UPDATE matches SET head = CAST(replace(head, 'royal-ludo', 'ludo') AS BLOB)")
+    database_of(store).execute("UPDATE matches SET head = CAST(replace(head, 'royal-ludo', 'ludo') AS BLOB)")
     assert (audit(store).skipped, audit(store).faults) == (1, {})
     store.close()
 

@@ -14,10 +14,10 @@ from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.view import View, outcomes_of
 from sobremesa.server import audit, clocks, events, telling, times, wire
 from sobremesa.server import room as room_module
+from sobremesa.server.batches import Batch
 from sobremesa.server.events import PERSON, Choice, Clock, Seat
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.store import Batch
 from tests.browser.friend import SHORT
 from tests.server.company import (
     A_BOT,

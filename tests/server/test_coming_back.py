@@ -9,10 +9,10 @@ import pytest
 
 from sobremesa.server import room as room_module
 from sobremesa.server import wire
+from sobremesa.server.batches import Row
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.store import Row
 from tests.server.company import (
     ANA,
     BEA,

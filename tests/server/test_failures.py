@@ -10,9 +10,10 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import frames
 from sobremesa.server import room as room_module
+from sobremesa.server.batches import Batch
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
-from sobremesa.server.store import Batch, SQLite
+from sobremesa.server.store import SQLite
 from tests.server.company import (
     ALONE,
     ANA,
@@ -27,6 +28,7 @@ from tests.server.company import (
     rooms_in,
     settled,
 )
+from tests.server.pens import database_of
 
 
 def test_what_cannot_be_written_did_not_happen(tmp_path: Path) -> None:
@@ -36,14 +38,14 @@ def test_what_cannot_be_written_did_not_happen(tmp_path: Path) -> None:
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
         table, seq, seen = room.course.table.tobytes(), room.course.seq, dict(bea.things)
-        room.store._writer.execute("PRAGMA query_only = ON")
+        database_of(room.store).execute("PRAGMA query_only = ON")
 
         assert await refused(room.obey(maker.listener, move(room))) == "not_written"
         assert (room.course.table.tobytes(), room.course.seq) == (table, seq)
         assert bea.things == seen
         assert bea.seqs == []
 
-        room.store._writer.execute("PRAGMA query_only = OFF")
+        database_of(room.store).execute("PRAGMA query_only = OFF")
         await room.obey(maker.listener, move(room))
         assert room.course.seq > seq
         assert ana.things == bea.things
@@ -62,13 +64,13 @@ def test_what_cannot_be_written_did_not_happen_even_if_the_log_cannot_be_read(
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
         await enter(room, ana, bea)
         maker, table = mover(room, ana, bea), room.course.table.tobytes()
-        room.store._writer.execute("PRAGMA query_only = ON")
+        database_of(room.store).execute("PRAGMA query_only = ON")
         with monkeypatch.context() as unreadable:
             unreadable.setattr(room.store, "last", broken)
             assert await refused(room.obey(maker.listener, move(room))) == "not_written"
         assert room.course.table.tobytes() == table
 
-        room.store._writer.execute("PRAGMA query_only = OFF")
+        database_of(room.store).execute("PRAGMA query_only = OFF")
         await room.obey(maker.listener, move(room))
         assert [row.seq for row in room.store.rows(room.id)] == list(range(1, room.course.seq + 1))
         assert ana.things == bea.things

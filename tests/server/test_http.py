@@ -16,6 +16,7 @@ from sobremesa.core.words import LANGUAGES
 from sobremesa.server import assets, events, seats, telling
 from sobremesa.server.store import FILE, SQLite
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House
+from tests.server.pens import database_of
 
 
 def refused(answer: Any, status: int, name: str) -> None:
@@ -406,7 +407,7 @@ def test_a_disk_that_takes_nothing_is_told_and_nothing_is_lost(house: House) -> 
     match = house.ana.set_up(ME, ANYBODY)
     token = house.ana.invite(match)
     assert isinstance(house.store, SQLite)
-    house.store._writer.execute("PRAGMA query_only = ON")
+    database_of(house.store).execute("PRAGMA query_only = ON")
 
     refused(
         house.ana.http.post("/api/matches", json={"game": "poleana", "seats": [ME, A_BOT]}), 507, "server.not_written"
@@ -416,5 +417,5 @@ def test_a_disk_that_takes_nothing_is_told_and_nothing_is_lost(house: House) -> 
     refused(spanish, 507, "server.not_written")
     assert "nada ha cambiado" in spanish.json()["text"]
 
-    house.store._writer.execute("PRAGMA query_only = OFF")
+    database_of(house.store).execute("PRAGMA query_only = OFF")
     assert bea.post(f"/api/matches/{match}/join", json={"token": token}).json() == {"seat": 1}

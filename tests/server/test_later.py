@@ -12,11 +12,12 @@ from sobremesa import OVER, find, names
 from sobremesa.core.rules import CHANCE, SPECTATOR
 from sobremesa.core.view import View, moves_of, outcomes_of
 from sobremesa.server import events, seats
+from sobremesa.server.batches import Batch, Row
 from sobremesa.server.course import Course
 from sobremesa.server.events import Choice
 from sobremesa.server.seats import COOKIE
-from sobremesa.server.store import Batch, Row
 from tests.server.company import Guest, House
+from tests.server.pens import pen_of
 from tests.server.worlds import MATCH, SECRET, TOKENS, head
 
 PLAYED = 150
@@ -44,10 +45,8 @@ def house_with(folder: Path, made: list[Choice], *, later: bool = True) -> House
     house = House(folder)
     kept = events.dump(msgspec.structs.replace(head("stalag17"), later=later))
     rows = tuple(Row(seq, seq, events.dump(choice)) for seq, choice in enumerate(made, start=1))
-    house.store._writer.execute("BEGIN")  # type: ignore[attr-defined]
     batch = Batch(MATCH, rows, head=kept, secret=SECRET, holders=tuple(map(seats.known_as, TOKENS)))
-    house.store._put(batch)  # type: ignore[attr-defined]
-    house.store._writer.execute("COMMIT")  # type: ignore[attr-defined]
+    pen_of(house.store).write([[batch]])
     return house
 
 

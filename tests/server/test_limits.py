@@ -11,8 +11,9 @@ from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 
 from sobremesa.server import limits, socket
+from sobremesa.server.batches import Batch
 from sobremesa.server.limits import UNLIMITED, Buckets, Door, Hurried, Limits, Rate, address_of
-from sobremesa.server.store import Batch, SQLite
+from sobremesa.server.pen import Pen, Written
 from tests.server.company import A_FRIEND, ME, Guest, House, Socket
 
 
@@ -269,12 +270,12 @@ def test_whoever_is_too_fast_hears_of_nothing_that_is_not_written(
 ) -> None:
     """Neither over a socket nor over HTTP, while what somebody else asked for is on its way to the disk."""
     house = House(tmp_path / "data", limits=Limits(commands=Rate(0.001, 1)))
-    reached, disk, commit = Event(), Event(), SQLite._commit
+    reached, disk, write = Event(), Event(), Pen.write
 
-    def slowly(self: SQLite, batches: list[Batch]) -> Any:
+    def slowly(self: Pen, parcels: list[list[Batch]]) -> list[Written]:
         reached.set()
         assert disk.wait(30)
-        return commit(self, batches)
+        return write(self, parcels)
 
     try:
         bea = house.guest()
@@ -283,7 +284,7 @@ def test_whoever_is_too_fast_hears_of_nothing_that_is_not_written(
         path, name = f"/api/matches/{match}/commands", {"t": "name", "id": "n", "seat": 0, "name": "Ada"}
         with bea.socket(match) as line, ThreadPoolExecutor() as others:
             seq = line.hello()["seq"]
-            monkeypatch.setattr(SQLite, "_commit", slowly)
+            monkeypatch.setattr(Pen, "write", slowly)
             # It takes the only ticket, and does nothing.
             line.say("ping")
             line.until("pong")

@@ -23,13 +23,13 @@ from websockets.exceptions import InvalidStatus
 from sobremesa import names
 from sobremesa.server import asked, seats, twin, visits, wire
 from sobremesa.server.asked import LINE
+from sobremesa.server.batches import Batch, Token
 from sobremesa.server.limits import Door, Limits, Rate
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import MAX_WAITING
-from sobremesa.server.store import Batch, Token
 from sobremesa.server.tokens import Tokens
 from sobremesa.server.twin import Stream
 from tests.browser.friend import SHORT

@@ -2,14 +2,19 @@
 
 import asyncio
 import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sobremesa.server import store as store_module
-from sobremesa.server.store import Batch, Row, SQLite
+from sobremesa.server import pen, store
+from sobremesa.server.batches import Batch, Row
+from sobremesa.server.store import SQLite
 from tests.server import powerless
+from tests.server.pens import database_of
 
 MATCHES = 5
 ROUNDS = 60
@@ -20,11 +25,19 @@ class Cut(Exception):
     """The power has gone."""
 
 
+@contextmanager
+def sqlite_is(module: Any) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for each in (pen, store):
+            patch.setattr(each, "sqlite3", module)
+        yield
+
+
 @pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Any:
+def disk() -> Iterator[powerless.Disk]:
     disk = powerless.Disk()
-    monkeypatch.setattr(store_module, "sqlite3", powerless.module())
-    yield disk
+    with sqlite_is(powerless.module()):
+        yield disk
     disk.unregister()
 
 
@@ -61,10 +74,7 @@ def test_what_was_acknowledged_survives_a_power_cut(seed: int, disk: Any, tmp_pa
 
     assert disk.syncs > ROUNDS
     assert len(cuts) > CUTS / 3
-    with pytest.MonkeyPatch.context() as usual:
-        import sqlite3
-
-        usual.setattr(store_module, "sqlite3", sqlite3)
+    with sqlite_is(sqlite3):
         for folder, acknowledged in cuts:
             after = SQLite(folder)
             assert after._reader.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -80,15 +90,12 @@ def test_such_a_disk_would_show_what_is_not_synced(disk: Any, tmp_path: Path, mo
     """Were commits not synced one by one, acknowledged events would be lost: the test above can fail."""
     (tmp_path / "data").mkdir()
     store = SQLite(tmp_path / "data")
-    store._writer.execute("PRAGMA synchronous = OFF")
+    database_of(store).execute("PRAGMA synchronous = OFF")
 
     cuts = asyncio.run(written(store, disk, tmp_path, random.Random(1)))
     store.close()
 
-    with pytest.MonkeyPatch.context() as usual:
-        import sqlite3
-
-        usual.setattr(store_module, "sqlite3", sqlite3)
+    with sqlite_is(sqlite3):
         lost = 0
         for folder, acknowledged in cuts:
             try:

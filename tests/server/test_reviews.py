@@ -16,10 +16,11 @@ from sobremesa.kit.luck import below, sow
 from sobremesa.server import crew as crew_module
 from sobremesa.server import events
 from sobremesa.server import reviews as reviews_module
+from sobremesa.server.batches import Batch, Row
 from sobremesa.server.crew import Workers
 from sobremesa.server.reviewed import reviewed
 from sobremesa.server.reviews import Reviews, Work, seqs_of
-from sobremesa.server.store import Batch, Entry, Row, open_store
+from sobremesa.server.store import Entry, open_store
 from sobremesa.server.worker import Answer, Question, answer
 from tests.server.company import House, Quick
 

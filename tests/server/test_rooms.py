@@ -6,9 +6,9 @@ from pathlib import Path
 
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.server import events, wire
+from sobremesa.server.batches import Batch, Row
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
 from sobremesa.server.room import Room
-from sobremesa.server.store import Batch, Row
 from tests.server.company import (
     ALONE,
     ANA,

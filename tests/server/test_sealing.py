@@ -11,10 +11,10 @@ import pytest
 
 from sobremesa.core.rules import CHANCE
 from sobremesa.server import events, fairness, sealing, wire
+from sobremesa.server.batches import Batch
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.store import Batch
 from tests.server.company import (
     A_BOT,
     A_FRIEND,

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from sobremesa.core.errors import FileFault
+from sobremesa.server.batches import Batch, Row
 from sobremesa.server.refusals import Refused
-from sobremesa.server.store import FILE, VERSION, Batch, Held, Overtaken, Row, SQLite, open_store
+from sobremesa.server.store import FILE, VERSION, Held, Overtaken, SQLite, open_store
+from tests.server.pens import database_of
 
 
 def with_store(folder: Path, work: Callable[[SQLite], Awaitable[None]]) -> None:
@@ -51,7 +53,7 @@ def test_what_was_written_is_there_for_another_process(tmp_path: Path) -> None:
 
 def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
     async def work(store: SQLite) -> None:
-        modes = [store._writer.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        modes = [database_of(store).execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
         assert modes == ["wal", 2]
 
     with_store(tmp_path, work)
@@ -79,18 +81,11 @@ def test_a_number_is_given_once_and_neighbours_do_not_suffer(tmp_path: Path) -> 
 def test_many_that_wait_share_a_commit(tmp_path: Path) -> None:
     async def work(store: SQLite) -> None:
         await store.write(made())
-        sizes: list[int] = []
-        commit = store._commit
-
-        def counted(batches: list[Batch]) -> Exception | None:
-            sizes.append(len(batches))
-            return commit(batches)
-
-        store._commit = counted  # type: ignore[method-assign]
+        before = store.commits.count
         await asyncio.gather(*(store.write(Batch("m", (Row(seq, 1, b""),))) for seq in range(1, 201)))
 
-        assert sum(sizes) == 200
-        assert len(sizes) < 100
+        assert store.written == 200
+        assert store.commits.count - before < 100
 
     with_store(tmp_path, work)
 
@@ -99,8 +94,8 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
     async def work(store: SQLite) -> None:
         await store.write(made())
         await store.write(Batch("m", (Row(1, 1, b"safe"),)))
-        pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
-        store._writer.execute(f"PRAGMA max_page_count = {pages}")
+        pages = database_of(store).execute("PRAGMA page_count").fetchone()[0]
+        database_of(store).execute(f"PRAGMA max_page_count = {pages}")
 
         with pytest.raises(Refused) as refused:
             await store.write(Batch("m", (Row(2, 1, b"x" * 100_000),)))
@@ -109,7 +104,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         assert "full" in str(refused.value)
         assert [row.body for row in store.rows("m")] == [b"safe"]
 
-        store._writer.execute("PRAGMA max_page_count = 100000")
+        database_of(store).execute("PRAGMA max_page_count = 100000")
         await store.write(Batch("m", (Row(2, 1, b"x" * 100_000),)))
         assert store.last("m") == (2, 1)
 

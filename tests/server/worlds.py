@@ -20,12 +20,13 @@ from sobremesa.core.game import find
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View, moves_of, outcomes_of
 from sobremesa.server import events, fairness, seats
+from sobremesa.server.batches import Batch
 from sobremesa.server.course import Course
 from sobremesa.server.events import PERSON, Choice, Clock, Head
 from sobremesa.server.room import Room
 from sobremesa.server.seats import COOKIE
-from sobremesa.server.store import Batch
 from tests.server.company import Guest, House, Socket, seat
+from tests.server.pens import pen_of
 
 TOKENS = ("ana" * 8, "bea" * 8, "cleo" * 8)
 VIEWER = 2
@@ -200,9 +201,7 @@ def recorded(
         stack.callback(house.close)
         patch.setattr(Room, "_outcome", _scripted(script))
         patch.setattr(time, "time_ns", lambda: NOW * 1_000_000_000)
-        house.store._writer.execute("BEGIN")  # type: ignore[attr-defined]
-        house.store._put(_begun(game))  # type: ignore[attr-defined]
-        house.store._writer.execute("COMMIT")  # type: ignore[attr-defined]
+        pen_of(house.store).write([[_begun(game)]])
         guests = [house.guest() for _ in TOKENS]
         for guest, token in zip(guests, TOKENS, strict=True):
             guest.http.cookies.set(COOKIE, token)

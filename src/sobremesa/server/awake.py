@@ -41,6 +41,6 @@ class Awake:
 
 
 def _let_others_go() -> None:
-    """On the same core the thread that writes to the disk may wait, or a bot that thinks."""
+    """On the same core the scribe may wait, or a bot that thinks."""
     if hasattr(os, "sched_yield"):
         os.sched_yield()

@@ -17,12 +17,18 @@ FRAME_HEAD = 24
 
 _point, _, _passes = os.environ.get(VARIABLE, "").partition(":")
 _left = int(_passes or 0)
+_others: list[int] = []
+
+
+def take_along(process: int) -> None:
+    """This lets another process die with this one: both are parts of the server."""
+    _others.append(process)
 
 
 def at(point: str) -> None:
     """This dies here, if it is to."""
     if point == _point and _is_time():
-        os.kill(os.getpid(), signal.SIGKILL)
+        _kill(*_others, os.getpid())
 
 
 def inside(point: str, path: Path) -> None:
@@ -34,10 +40,16 @@ def inside(point: str, path: Path) -> None:
         # Not every system has it, and none needs it but here.
         import resource
 
+        _kill(*_others)
         log = path.with_name(path.name + "-wal")
         most = log.stat().st_size + FRAME_HEAD + TORN
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+def _kill(*processes: int) -> None:
+    for process in processes:
+        os.kill(process, signal.SIGKILL)
 
 
 def _is_time() -> bool:

@@ -15,6 +15,7 @@ from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import absence, events, fairness, sealing, seats, summaries, telling, times
 from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told, told_at_length, with_guest
+from sobremesa.server.batches import Batch
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.limits import Door, address_of
@@ -22,7 +23,7 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.reviews import Reviews, Work
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.store import Batch, Entry, Store
+from sobremesa.server.store import Entry, Store
 from sobremesa.server.times import ClockWish
 from sobremesa.server.wire import Digest, Name
 

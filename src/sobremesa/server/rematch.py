@@ -17,6 +17,7 @@ from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
 from sobremesa.server import events, fairness, seats
 from sobremesa.server.asking import body, token_of, told, with_guest
+from sobremesa.server.batches import Batch
 from sobremesa.server.course import STAND_IN
 from sobremesa.server.events import OPEN, PERSON, Fill, Head, Rename, Replace, Seat, Sit
 from sobremesa.server.limits import Door, address_of
@@ -24,7 +25,7 @@ from sobremesa.server.matches import LUCK
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.store import Batch, Entry, Overtaken, Store
+from sobremesa.server.store import Entry, Overtaken, Store
 from sobremesa.server.wire import Digest
 
 

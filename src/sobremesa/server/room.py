@@ -38,6 +38,7 @@ from sobremesa.server import (
 )
 from sobremesa.server.absence import Absence
 from sobremesa.server.audience import Audience, Letter, offering, status
+from sobremesa.server.batches import Batch, Row
 from sobremesa.server.course import STAND_IN, Course, Step
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import PERSON, Choice, Event, Undo
@@ -46,7 +47,7 @@ from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
 from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
-from sobremesa.server.store import Batch, Entry, Overtaken, Row, Store
+from sobremesa.server.store import Entry, Overtaken, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, carried_out, from_memory, load, retell
 from sobremesa.server.throwing import Throwers
 from sobremesa.server.times import MILLI

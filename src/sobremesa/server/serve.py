@@ -18,6 +18,7 @@ from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
 from sobremesa.server import app, line, pulse, reviews, seats, wire
+from sobremesa.server.apart import Apart
 from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
 from sobremesa.server.awake import Awake
 from sobremesa.server.crew import Workers
@@ -28,6 +29,7 @@ from sobremesa.server.line import Line
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
+from sobremesa.server.writers import InThread
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -37,7 +39,7 @@ LARGEST = 1000.0
 GRACE = 2
 """Seconds that those who are connected have to go."""
 TURN = 0.0001
-"""Seconds after which a thread that runs lets others run: whoever moves waits for them."""
+"""Seconds after which a thread that runs lets others run: whoever moves waits for it."""
 FIRST_PAGE = 1.5
 """Seconds that a browser has to show its first page, before the bots get ready."""
 NONSENSE = (
@@ -153,7 +155,7 @@ def serve(
     hosts = Hosts(host, known_as)
     listening = listen(host, port)
     try:
-        store = open_store(folder)
+        store = open_store(folder, Apart if os.name == "posix" else InThread)
         key = seats.server_key(folder)
     except BaseException:
         listening.close()
@@ -163,7 +165,7 @@ def serve(
     served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept)
     name, number = listening.getsockname()[:2]
     address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
-    # The thread that writes to the disk asks for its turn several times for each commit.
+    # A thread that reads a long log takes its turns from whoever plays.
     sys.setswitchinterval(TURN)
     sweeper, awake = Sweeper(), Awake(lambda: store.written)
 

@@ -1,35 +1,32 @@
 """The store: where logs of matches are kept. What it has said is written stays written.
 
-One thread writes. Whatever has come while the last commit ran goes into the next one together, so that many matches
-share the price of reaching the disk. The number of an event is unique in its match, whoever writes it.
-
-Each statement costs more than the rows that it writes: the threads of a server take turns, and change at every one. So
-what is written all the time goes to the disk many rows at once, and is handed to the writer once for each go of the
-loop.
+A writer writes, in a thread or a process of its own. Whatever has come while the last commit ran goes into the next one
+together, so that many matches share the price of reaching the disk; it is handed over once for each go of the loop. The
+number of an event is unique in its match, whoever writes it.
 """
 
 import asyncio
-import contextlib
 import logging
 import sqlite3
 import threading
-import time
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass
-from itertools import chain
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 from sobremesa.core import files
 from sobremesa.core.errors import FileFault
-from sobremesa.server import crash
+from sobremesa.server import crash, pen
+from sobremesa.server.batches import Batch, Row, Token
 from sobremesa.server.metrics import Timings
+from sobremesa.server.pen import Fault, Written
 from sobremesa.server.refusals import Refused
+from sobremesa.server.writers import InThread, Writer
 
 FILE = "matches.sqlite3"
-MOST_AT_ONCE = 64
-"""How many rows a statement writes at most: there is a statement for each number of rows, and all are kept ready."""
+TRIES = 3
+"""How often a batch is handed to writers that die, before whoever waits for it is told."""
 VERSION = 4
 """The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
 
@@ -66,47 +63,6 @@ class Overtaken(Exception):
     """Somebody else has written an event of that number; whoever reads the log again knows what happened."""
 
 
-class Row(NamedTuple):
-    """This is an event as it is kept: its number, when it was, in milliseconds since 1970, and itself."""
-
-    seq: int
-    at: int
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """This is what lets a bot from outside in; of the token itself only the digest is kept."""
-
-    digest: str
-    id: str
-    """How its owner names it."""
-    owner: str
-    name: str
-    made: int
-    """In milliseconds since 1970."""
-    revoked: int = 0
-    """When it was revoked; 0 if it was not."""
-
-
-class Batch(NamedTuple):
-    """This is what is written together or not at all."""
-
-    match: str
-    rows: tuple[Row, ...] = ()
-    head: bytes | None = None
-    """For a match that begins: how it was set up."""
-    secret: bytes = b""
-    holders: tuple[str, ...] = ()
-    """Guests who have a seat from now on."""
-    snapshot: tuple[int, bytes] | None = None
-    summary: bytes | None = None
-    """Where the match stands after all of this."""
-    ended: bool = False
-    token: Token | None = None
-    """One that was made, or changed; it belongs to no match."""
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """This is a match as it is kept, without its log."""
@@ -138,9 +94,8 @@ class Store(Protocol):
     written: int
     """How many events were written."""
 
-    @property
-    def waiting(self) -> int:
-        """This is how many batches wait to be written."""
+    waiting: int
+    """How many batches wait to be written."""
 
     def write(self, batch: Batch) -> "asyncio.Future[None]":
         """This writes a batch; when the future is done, no crash can lose it. It fails with Refused or Overtaken."""
@@ -185,35 +140,25 @@ class Store(Protocol):
 class SQLite:
     """This is the store in a file of the data folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, hire: Callable[[Path], Writer] = InThread) -> None:
         self.path = folder / FILE
         self.commits = Timings()
         self.written = 0
-        self._writer = self._connect()
-        self._reader = self._connect()
+        self.waiting = 0
+        self._reader = self._open()
         self._reading = threading.Lock()
+        self._writer = hire(self.path)
         self._outgoing: list[_Letter] = []
         """What is handed to the writer as soon as the loop has done what it is about to do."""
-        self._inbox: SimpleQueue[list[_Letter] | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
-        self._thread.start()
 
     # Opening
 
-    def _connect(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         try:
-            connection = sqlite3.connect(
-                self.path,
-                isolation_level=None,
-                check_same_thread=False,
-                timeout=10,
-                cached_statements=4 * MOST_AT_ONCE,
-            )
+            connection = pen.connect(self.path)
         except sqlite3.Error as fault:
             raise FileFault(path=str(self.path), reason=str(fault)) from fault
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
             self._bring_up(connection)
         except sqlite3.Error as fault:
             connection.close()
@@ -251,99 +196,54 @@ class SQLite:
         """This writes a batch with whatever else has come by the time the disk is free."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        if not self._outgoing:
-            loop.call_soon(self._hand_over)
-        self._outgoing.append(_Letter(batch, future, loop))
+        self._post(_Letter(batch, future), loop)
         return future
+
+    def _post(self, letter: "_Letter", loop: asyncio.AbstractEventLoop) -> None:
+        if not self._outgoing:
+            self._loop = loop
+            loop.call_soon(self._hand_over)
+        self._outgoing.append(letter)
+        self.waiting += 1
 
     def _hand_over(self) -> None:
         if self._outgoing:
             letters, self._outgoing = self._outgoing, []
-            self._inbox.put(letters)
+            self._writer.send([letter.batch for letter in letters], partial(self._answer, letters), self._loop)
 
-    @property
-    def waiting(self) -> int:
-        """This is how many batches wait to be written, as far as is known without asking the writer."""
-        return len(self._outgoing) + self._inbox.qsize()
+    def _answer(self, letters: "list[_Letter]", written: Written | None) -> None:
+        self.waiting -= len(letters)
+        if written is None:
+            self._try_again(letters)
+            return
+        for seconds in written.seconds:
+            self.commits.add(seconds)
+        for letter, fault in zip(letters, written.faults, strict=True):
+            self._settle(letter, fault)
 
-    def _run(self) -> None:
-        is_last = False
-        while not is_last and (letters := self._inbox.get()) is not None:
-            while not self._inbox.empty():
-                more = self._inbox.get()
-                if more is None:
-                    is_last = True
-                    break
-                letters += more
-            self._deliver(letters)
+    def _settle(self, letter: "_Letter", fault: Fault | None) -> None:
+        if fault is None:
+            self.written += len(letter.batch.rows)
+        elif not fault.is_overtaken:
+            log.error("nothing was written: %s", fault.reason)
+        letter.answer(fault)
 
-    def _deliver(self, letters: "list[_Letter]") -> None:
-        fault = self._commit([letter.batch for letter in letters])
-        faults = [fault] * len(letters)
-        if fault is not None and len(letters) > 1:
-            # One of them is to blame, or the disk; each is tried alone.
-            faults = [self._commit([letter.batch]) for letter in letters]
-        with contextlib.suppress(RuntimeError):
-            # The loop may have been closed; then nobody waits.
-            letters[0].loop.call_soon_threadsafe(_answer, letters, faults)
+    def _try_again(self, letters: "list[_Letter]") -> None:
+        """Whoever wrote has gone, and nobody knows how far it had come; but the log tells."""
+        for letter in letters:
+            if self._has(letter.batch):
+                self._settle(letter, None)
+            elif letter.tries == TRIES:
+                self._settle(letter, Fault("whoever writes has died"))
+            else:
+                self._post(letter._replace(tries=letter.tries + 1), letter.future.get_loop())
 
-    def _commit(self, batches: list[Batch]) -> Exception | None:
-        began = time.perf_counter()
-        try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            crash.at("before-append")
-            self._put(*batches)
-            crash.at("after-append")
-            crash.inside("commit", self.path)
-            self._writer.execute("COMMIT")
-            crash.at("after-commit")
-        except sqlite3.IntegrityError as fault:
-            self._roll_back()
-            return Overtaken(str(fault))
-        except sqlite3.Error as fault:
-            self._roll_back()
-            log.exception("nothing was written")
-            return Refused("not_written", status=507, reason=str(fault))
-        self.commits.add(time.perf_counter() - began)
-        self.written += sum(len(batch.rows) for batch in batches)
-        return None
-
-    def _put(self, *batches: Batch) -> None:
-        for batch in batches:
-            if batch.head is not None:
-                made = time.time_ns() // 1_000_000
-                head = batch.match, made, batch.head, batch.secret
-                self._writer.execute("INSERT INTO matches VALUES (?, ?, ?, ?, 0)", head)
-        rows = [(batch.match, row.seq, row.at, row.body) for batch in batches for row in batch.rows]
-        self._insert("INSERT INTO log", rows)
-        # Of a match that comes twice the later summary is the one that stays.
-        summaries = {batch.match: batch.summary for batch in batches if batch.summary is not None}
-        self._insert("INSERT OR REPLACE INTO summaries", list(summaries.items()))
-        for batch in batches:
-            self._put_rarities(batch)
-
-    def _insert(self, into: str, rows: Sequence[tuple[str | int | bytes, ...]]) -> None:
-        for start in range(0, len(rows), MOST_AT_ONCE):
-            some = rows[start : start + MOST_AT_ONCE]
-            marks = f"({', '.join('?' * len(some[0]))})"
-            self._writer.execute(f"{into} VALUES {', '.join([marks] * len(some))}", list(chain.from_iterable(some)))
-
-    def _put_rarities(self, batch: Batch) -> None:
-        execute, match = self._writer.execute, batch.match
-        for guest in batch.holders:
-            execute("INSERT OR IGNORE INTO holders VALUES (?, ?)", (guest, match))
-        if batch.snapshot is not None:
-            execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?)", (match, *batch.snapshot))
-            crash.at("snapshot")
-        if batch.token is not None:
-            execute("INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?)", astuple(batch.token))
-        if batch.ended:
-            execute("UPDATE matches SET ended = 1 WHERE id = ?", (match,))
-
-    def _roll_back(self) -> None:
-        if self._writer.in_transaction:
-            with contextlib.suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
+    def _has(self, batch: Batch) -> bool:
+        """This tells whether a batch is written that must not be written twice."""
+        if batch.rows:
+            last = batch.rows[-1]
+            return self.rows(batch.match, last.seq - 1, last.seq) == [last]
+        return batch.head is not None and self.entry(batch.match) is not None
 
     # Reading
 
@@ -416,10 +316,8 @@ class SQLite:
     def close(self) -> None:
         """This writes what is still to be written, and ends."""
         self._hand_over()
-        self._inbox.put(None)
-        self._thread.join()
-        for connection in (self._writer, self._reader):
-            connection.close()
+        self._writer.close()
+        self._reader.close()
 
 
 class _Letter(NamedTuple):
@@ -427,25 +325,26 @@ class _Letter(NamedTuple):
 
     batch: Batch
     future: "asyncio.Future[None]"
-    loop: asyncio.AbstractEventLoop
+    tries: int = 1
 
-
-def _answer(letters: list[_Letter], faults: list[Exception | None]) -> None:
-    for letter, fault in zip(letters, faults, strict=True):
-        if letter.future.cancelled():
-            continue
+    def answer(self, fault: Fault | None) -> None:
+        """This says what became of it, unless nobody waits any more."""
+        if self.future.done():
+            return
         if fault is None:
-            letter.future.set_result(None)
+            self.future.set_result(None)
+        elif fault.is_overtaken:
+            self.future.set_exception(Overtaken(fault.reason))
         else:
-            letter.future.set_exception(fault)
+            self.future.set_exception(Refused("not_written", status=507, reason=fault.reason))
 
 
-def open_store(folder: Path) -> Store:
-    """This opens the store of a data folder, which is made if there is none."""
+def open_store(folder: Path, hire: Callable[[Path], Writer] = InThread) -> Store:
+    """This opens the store of a data folder, which is made if there is none, and hires a writer for it."""
     try:
         # Sealed secrets lie there; the folder may be one that others can read.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / FILE).touch(mode=0o600)
     except OSError as fault:
         raise FileFault(path=str(folder), reason=files.reason_of(fault)) from fault
-    return SQLite(folder)
+    return SQLite(folder, hire)

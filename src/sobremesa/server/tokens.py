@@ -17,11 +17,12 @@ from starlette.responses import Response
 
 from sobremesa.server import seats
 from sobremesa.server.asking import BEARER, body, check_origin, guest_of, token_of, told, with_guest
+from sobremesa.server.batches import Batch, Token
 from sobremesa.server.commands import clean
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.store import Batch, Store, Token
+from sobremesa.server.store import Store
 from sobremesa.server.wire import Name
 
 PREFIX = "sobremesa_"

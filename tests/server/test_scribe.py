@@ -1,0 +1,211 @@
+"""The scribe: whatever happens to the process that writes, what was acknowledged is there, and once."""
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from bench.process import runs, scribe_of
+
+from sobremesa.server import apart
+from sobremesa.server.apart import Apart
+from sobremesa.server.audit import audit
+from sobremesa.server.batches import Batch, Row
+from sobremesa.server.refusals import Refused
+from sobremesa.server.store import SQLite
+from tests.server.crowd import Served, sit_down, under_load
+
+MANY = 300
+GAMES = ("sequence-dice", "stalag17")
+
+
+def with_scribe(folder: Path, work: Callable[[SQLite], Awaitable[None]]) -> None:
+    async def run() -> None:
+        await work(store)
+
+    store = SQLite(folder, Apart)
+    try:
+        asyncio.run(run())
+    finally:
+        store.close()
+
+
+def scribe() -> int:
+    """The only one that runs for this process."""
+    found = scribe_of(os.getpid())
+    assert found is not None
+    return found
+
+
+def begun(match: str = "m") -> Batch:
+    return Batch(match, head=b"{}", secret=b"s")
+
+
+def event(seq: int, body: bytes = b"") -> Batch:
+    return Batch("m", (Row(seq, 1, body),), summary=b"here")
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+def test_many_share_a_commit_that_another_process_makes(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        before = store.commits.count
+        await asyncio.gather(*(store.write(event(seq)) for seq in range(1, MANY + 1)))
+
+        assert len(store.rows("m")) == store.written == MANY
+        assert store.waiting == 0
+        assert 1 <= store.commits.count - before < MANY / 2
+
+    with_scribe(tmp_path, work)
+
+
+def test_what_does_not_fit_into_the_line_goes_later(tmp_path: Path) -> None:
+    """While the scribe stands still nobody waits but those who asked for it."""
+
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        os.kill(scribe(), signal.SIGSTOP)
+        written = [asyncio.ensure_future(store.write(event(seq, bytes(9000)))) for seq in range(1, MANY + 1)]
+        await asyncio.sleep(0.1)
+        assert not any(each.done() for each in written)
+        assert store.waiting == MANY
+        os.kill(scribe(), signal.SIGCONT)
+        await asyncio.gather(*written)
+
+        assert [len(row.body) for row in store.rows("m")] == [9000] * MANY
+
+    with_scribe(tmp_path, work)
+
+
+def test_when_the_scribe_dies_another_writes_on(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        rng, killed = random.Random(1), set[int]()
+
+        async def kill() -> None:
+            while len(killed) < 5:
+                await until(partial(lambda before: store.written > before, store.written))
+                await asyncio.sleep(rng.uniform(0.0, 0.05))
+                killed.add(scribe())
+                os.kill(scribe(), signal.SIGKILL)
+
+        killing, last = asyncio.create_task(kill()), 0
+        while not killing.done():
+            some = range(last + 1, last + 40)
+            await asyncio.gather(*(store.write(event(seq, bytes(rng.randrange(3000)))) for seq in some))
+            last = some[-1]
+
+        assert [row.seq for row in store.rows("m")] == list(range(1, last + 1))
+        assert len(killed) == 5
+        assert store.written == last
+        assert store.waiting == 0
+
+    with_scribe(tmp_path, work)
+
+
+def test_what_it_wrote_before_it_died_is_not_written_again(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        dying = scribe()
+        os.kill(dying, signal.SIGSTOP)
+        written = store.write(event(1, b"mine")), store.write(begun("n"))
+        await asyncio.sleep(0.05)
+        # It has got so far, and died before it could say so.
+        other = SQLite(tmp_path)
+        await asyncio.gather(other.write(event(1, b"mine")), other.write(begun("n")))
+        other.close()
+        os.kill(dying, signal.SIGKILL)
+        await asyncio.gather(*written)
+
+        assert store.rows("m") == [Row(1, 1, b"mine")]
+        assert store.ids() == ["m", "n"]
+        # Nothing was left to write.
+        assert scribe_of(os.getpid()) is None
+
+    with_scribe(tmp_path, work)
+
+
+def test_a_scribe_that_always_dies_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        with monkeypatch.context() as patch:
+            patch.setattr(apart, "PROGRAM", "raise SystemExit")
+            os.kill(scribe(), signal.SIGKILL)
+            with pytest.raises(Refused) as refused:
+                await store.write(event(1))
+            assert refused.value.phrase.key == "server.not_written"
+        await store.write(event(1, b"now"))
+
+        assert store.rows("m") == [Row(1, 1, b"now")]
+
+    with_scribe(tmp_path, work)
+
+
+def test_a_store_closes_when_its_scribe_is_dead(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        os.kill(scribe(), signal.SIGKILL)
+        store.write(event(1))
+
+    with_scribe(tmp_path, work)
+    assert scribe_of(os.getpid()) is None
+
+
+def test_what_is_still_to_be_written_is_written_before_the_end(tmp_path: Path) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        for seq in range(1, MANY + 1):
+            store.write(event(seq, bytes(9000)))
+
+    with_scribe(tmp_path, work)
+    store = SQLite(tmp_path)
+    assert store.last("m") == (MANY, 1)
+    store.close()
+
+
+def test_players_do_not_notice_that_the_scribe_dies(tmp_path: Path) -> None:
+    data, rng, killed = tmp_path / "data", random.Random(3), set[int]()
+    served = Served(data, log=tmp_path / "log")
+    chairs = [chair for game in GAMES for chair in sit_down(served.address, game, rng)]
+
+    def acknowledged() -> int:
+        return sum(len(chair.names) for chair in chairs)
+
+    def is_enough() -> bool:
+        # Now and then it dies, in the middle of whatever it does.
+        found = scribe_of(served.process.pid)
+        if len(killed) < 5 and found and found not in killed and acknowledged() >= 40 * len(killed):
+            killed.add(found)
+            os.kill(found, signal.SIGKILL)
+        return len(killed) >= 5 and acknowledged() >= 240
+
+    asyncio.run(asyncio.wait_for(under_load(chairs, served.address, is_enough), 120))
+
+    assert served.process.poll() is None
+    assert not any(chair.repeated for chair in chairs)
+    served.kill()
+    assert (tmp_path / "log").read_text().count("the scribe has died") == 5
+    store = SQLite(data)
+    for chair in chairs:
+        chair.check(store)
+    assert audit(store).faults == {}
+    store.close()
+
+
+def test_the_scribe_ends_with_the_server_and_by_no_other_signal(tmp_path: Path) -> None:
+    served = Served(tmp_path / "data")
+    assert served.scribe is not None
+    for each in (signal.SIGINT, signal.SIGTERM):
+        os.kill(served.scribe, each)
+    assert runs(served.scribe)
+    served.kill()
+    assert not runs(served.scribe)
