@@ -21,7 +21,9 @@ from websockets.asyncio.client import connect
 MAX_GROWTH = 20.0
 MAX_SLOWER = 2.0
 CALM = 60.0
-"""Seconds of play before the strangers come, and after a while of getting used to: what is remembered grows with it."""
+"""Seconds of play before the strangers come, and of getting used to before that."""
+PACE, FAST_PACE = 2.0, 0.2
+"""Seconds between two moves of somebody; first all are fast, for what the server remembers grows with every move."""
 SERVER_CORE, OTHERS_CORE = 0, 1
 LAST = 10.0
 """Seconds of play after they have gone."""
@@ -47,6 +49,7 @@ async def measure(
     await asyncio.sleep(CALM)
     await look_on(chairs, served.address)
     for chair in chairs:
+        chair.pace = PACE
         chair.waits.clear()
     await asyncio.sleep(CALM)
     before = [wait for chair in chairs for wait in chair.waits]
@@ -84,9 +87,10 @@ def main() -> int:
         log = Path(folder) / "server.log"
         served = Served(Path(folder) / "data", log=log)
         try:
-            place(served.process.pid, SERVER_CORE)
+            for each in filter(None, (served.process.pid, served.scribe)):
+                place(each, SERVER_CORE)
             place(0, OTHERS_CORE)
-            chairs = sit_down_everywhere(served.address, chosen.matches, random.Random(chosen.seed), pace=2.0)
+            chairs = sit_down_everywhere(served.address, chosen.matches, random.Random(chosen.seed), pace=FAST_PACE)
             before, beside, small, large, sent = asyncio.run(measure(chosen, served, chairs))
             is_dead = served.process.poll() is not None
         finally:

@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.process import scribe_of
 from tests.server.crowd import Chair, Served, sit_down_everywhere, under_load
 
 from sobremesa.server.audit import audit
@@ -107,13 +106,12 @@ async def press(playing: list[Chair], everybody: list[Chair], served: Served, go
         os.kill(served.scribe, signal.SIGKILL)
         await until(enough)
         await asyncio.sleep(pause)
-        served.scribe = scribe_of(served.process.pid)
-        served.process.kill()
+        served.strike()
 
     killing = asyncio.create_task(kill())
     # Nobody stops before the server is gone.
-    await under_load(playing, served.address, lambda: served.process.poll() is not None)
-    killing.cancel()
+    await under_load(playing, served.address, killing.done)
+    await killing
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Processes: what the system says of a running program: its time on processors, its memory, and where it may run."""
 
 import asyncio
+import contextlib
 import os
 from pathlib import Path
 
@@ -20,8 +21,10 @@ def runs(process: int) -> bool:
 def scribe_of(process: int) -> int | None:
     """This is the process that writes to the disk for a server, if there is one."""
     for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
-        if b"scribe" in Path(f"/proc/{child}/cmdline").read_bytes():
-            return int(child)
+        # One of them may end at this moment.
+        with contextlib.suppress(OSError):
+            if b"scribe" in Path(f"/proc/{child}/cmdline").read_bytes():
+                return int(child)
     return None
 
 

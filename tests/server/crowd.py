@@ -33,6 +33,8 @@ SHOWN = ("actor", "phase", "prompt", "rule", "places", "scores", "secret")
 """What of a frame follows from the table alone."""
 ENVIRONMENT = os.environ | {"SOBREMESA_NATIVE": "0", "SOBREMESA_HOLD": "0", "SOBREMESA_WORKERS": "1"}
 
+PATIENCE = 30.0
+
 _encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
@@ -217,13 +219,19 @@ class Served:
         self.address = self.process.stdout.readline().strip().rstrip("/")
         self.scribe = scribe_of(self.process.pid) if self.address else None
 
-    def kill(self) -> int:
-        """This kills it, unless it is dead, and returns how it ended."""
+    def strike(self) -> None:
+        """This kills it, unless it is dead; its scribe still writes what it was sent."""
         if self.process.poll() is None:
+            self.scribe = scribe_of(self.process.pid)
             self.process.kill()
+
+    def kill(self) -> int:
+        """This kills it, waits until its scribe has ended too, and returns how it ended."""
+        self.strike()
         self.process.communicate()
+        end = time.monotonic() + PATIENCE
         while self.scribe is not None and runs(self.scribe):
-            # It still writes what it was sent.
+            assert time.monotonic() < end, "the scribe does not end"
             time.sleep(0.01)
         return self.process.returncode
 

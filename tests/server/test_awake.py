@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from math import inf
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ def sleeps_of(events: Events, *later: int) -> list[list[float]]:
         select = selector.select
 
         def noted(timeout: float | None = None) -> Any:
-            sleeps.append(0.0 if timeout is None else timeout)
+            sleeps.append(inf if timeout is None else timeout)
             return select(timeout)
 
         selector.select = noted

@@ -8,7 +8,7 @@ import pytest
 
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
-from sobremesa.server import frames
+from sobremesa.server import frames, wire
 from sobremesa.server import room as room_module
 from sobremesa.server.batches import Batch
 from sobremesa.server.refusals import Refused
@@ -133,6 +133,24 @@ def test_who_was_overtaken_by_another_process_learns_what_happened(tmp_path: Pat
         assert room.course.table.tobytes() == twin.course.table.tobytes()
         assert ana.frame["seq"] == bea.frame["seq"] == twin.course.seq
         await room.obey(mover(room, ana, bea).listener, move(room))
+
+    play(tmp_path, work)
+
+
+def test_what_another_process_has_carried_out_counts_once(tmp_path: Path) -> None:
+    """A server was killed, and its scribe writes the last move when the next one is asked for it again."""
+
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        maker, command = mover(room, ana, bea), move(room, name="again")
+        async with rooms_in(tmp_path) as elsewhere:
+            twin = await elsewhere.find(room.id)
+            await twin.obey(maker.listener, command)
+
+        assert await room.obey(maker.listener, command) == wire.Dup(id="again", seq=command.seq + 1)
+        assert room.course.table.tobytes() == twin.course.table.tobytes()
+        assert ana.frame["seq"] == bea.frame["seq"] == twin.course.seq
 
     play(tmp_path, work)
 

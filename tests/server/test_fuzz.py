@@ -130,6 +130,18 @@ def test_a_head_that_is_just_short_enough_is_answered(house: House, size: int) -
         assert line.recv(4096).startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.parametrize("end", [b"\r\n\r\n", b"\n\n"])
+@pytest.mark.parametrize("split", [0, 1, 2])
+def test_a_long_body_is_read_wherever_its_head_is_cut(house: House, end: bytes, split: int) -> None:
+    head = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000" + end
+    cut = len(head) - split
+    with line_to(house) as line:
+        line.sendall(head[:cut])
+        time.sleep(0.1)
+        line.sendall(head[cut:] + b"[" * 20000)
+        assert line.recv(4096).startswith((b"HTTP/1.1 400", b"HTTP/1.1 413"))
+
+
 def test_every_request_of_a_line_has_its_own_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asked, "MAX_EXCHANGE", 1.0)
     with line_to(house) as line:

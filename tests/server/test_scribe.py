@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 import signal
+import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -95,14 +96,17 @@ def test_when_the_scribe_dies_another_writes_on(tmp_path: Path) -> None:
             while len(killed) < 5:
                 await until(partial(lambda before: store.written > before, store.written))
                 await asyncio.sleep(rng.uniform(0.0, 0.05))
-                killed.add(scribe())
-                os.kill(scribe(), signal.SIGKILL)
+                # It may have died already, and nobody has noticed yet.
+                if (found := scribe_of(os.getpid())) is not None:
+                    killed.add(found)
+                    os.kill(found, signal.SIGKILL)
 
         killing, last = asyncio.create_task(kill()), 0
         while not killing.done():
             some = range(last + 1, last + 40)
             await asyncio.gather(*(store.write(event(seq, bytes(rng.randrange(3000)))) for seq in some))
             last = some[-1]
+        await killing
 
         assert [row.seq for row in store.rows("m")] == list(range(1, last + 1))
         assert len(killed) == 5
@@ -150,14 +154,96 @@ def test_a_scribe_that_always_dies_is_said(tmp_path: Path, monkeypatch: pytest.M
     with_scribe(tmp_path, work)
 
 
-def test_a_store_closes_when_its_scribe_is_dead(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_running", [True, False])
+def test_a_store_that_closes_when_its_scribe_is_dead_has_another_write_the_rest(
+    tmp_path: Path,
+    is_running: bool,
+) -> None:
     async def work(store: SQLite) -> None:
         await store.write(begun())
         os.kill(scribe(), signal.SIGKILL)
-        store.write(event(1))
+        written = store.write(event(1))
+        if is_running:
+            store.close()
+            await written
 
     with_scribe(tmp_path, work)
     assert scribe_of(os.getpid()) is None
+    store = SQLite(tmp_path)
+    assert store.last("m") == (1, 1)
+    store.close()
+
+
+def test_a_store_closes_without_a_scribe_that_stands_still(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        os.kill(scribe(), signal.SIGSTOP)
+        for seq in range(1, MANY + 1):
+            store.write(event(seq, bytes(9000)))
+
+    async def nothing(store: SQLite) -> None:
+        assert store.last("m") == (MANY, 1)
+        await store.write(event(MANY + 1))
+        os.kill(scribe(), signal.SIGSTOP)
+
+    monkeypatch.setattr(apart, "PATIENCE", 3.0)
+    for each in (work, nothing):
+        with_scribe(tmp_path, each)
+        assert scribe_of(os.getpid()) is None
+
+
+def test_where_no_other_can_be_started_nobody_waits_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: SQLite) -> None:
+        def fail(*_: object, **__: object) -> None:
+            raise BlockingIOError(11, "there is no room for another")
+
+        await store.write(begun())
+        with monkeypatch.context() as patch:
+            patch.setattr("subprocess.Popen", fail)
+            os.kill(scribe(), signal.SIGKILL)
+            with pytest.raises(Refused, match="no room for another"):
+                await store.write(event(1))
+            assert store.waiting == 0
+        await store.write(event(1, b"now"))
+
+        assert store.rows("m") == [Row(1, 1, b"now")]
+
+    with_scribe(tmp_path, work)
+
+
+def test_whoever_waits_is_told_when_the_log_cannot_be_read_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: SQLite) -> None:
+        def fail(*_: object) -> None:
+            raise sqlite3.OperationalError("the disk is broken")
+
+        await asyncio.gather(store.write(begun()), store.write(begun("n")))
+        os.kill(scribe(), signal.SIGSTOP)
+        written = [store.write(event(1)), store.write(begun("o"))]
+        await asyncio.sleep(0.05)
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "_read", fail)
+            os.kill(scribe(), signal.SIGKILL)
+            results = await asyncio.gather(*written, return_exceptions=True)
+        assert [str(each).count("the disk is broken") for each in results] == [1, 1]
+
+    with_scribe(tmp_path, work)
+
+
+def test_a_batch_that_makes_no_sense_does_no_harm_to_others(tmp_path: Path) -> None:
+    """The number is larger than any that a database can hold."""
+
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        first = scribe()
+        results = await asyncio.gather(
+            store.write(event(1)), store.write(event(1 << 63)), store.write(event(2)), return_exceptions=True
+        )
+        assert [type(each) for each in results] == [type(None), Refused, type(None)]
+        assert scribe() == first
+
+    with_scribe(tmp_path, work)
 
 
 def test_what_is_still_to_be_written_is_written_before_the_end(tmp_path: Path) -> None:
@@ -204,8 +290,11 @@ def test_players_do_not_notice_that_the_scribe_dies(tmp_path: Path) -> None:
 def test_the_scribe_ends_with_the_server_and_by_no_other_signal(tmp_path: Path) -> None:
     served = Served(tmp_path / "data")
     assert served.scribe is not None
+    # It has written, so it runs for sure; and it does so again.
+    sit_down(served.address, "royal-ludo", random.Random(1))
     for each in (signal.SIGINT, signal.SIGTERM):
         os.kill(served.scribe, each)
-    assert runs(served.scribe)
+    sit_down(served.address, "royal-ludo", random.Random(2))
+    assert scribe_of(served.process.pid) == served.scribe
     served.kill()
     assert not runs(served.scribe)

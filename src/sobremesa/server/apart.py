@@ -6,9 +6,12 @@ If the scribe dies, the next parcel is for a new one.
 import asyncio
 import contextlib
 import logging
+import os
+import select
 import socket
 import subprocess
 import sys
+import time
 from collections import deque
 from pathlib import Path
 
@@ -19,7 +22,7 @@ from sobremesa.server.pen import Written
 from sobremesa.server.scribe import AT_ONCE, framed, taken_from
 from sobremesa.server.writers import Told
 
-PACKAGE = Path(__file__).parents[1]
+PACKAGE = str(Path(__file__).parents[1])
 PROGRAM = """
 import sys, types
 package = sys.modules["sobremesa"] = types.ModuleType("sobremesa")
@@ -28,6 +31,10 @@ from sobremesa.server import scribe
 scribe.main()
 """
 """What the scribe runs. It does without what the package loads for those who play: that is most of what takes room."""
+PATIENCE = 30.0
+"""Seconds in which a scribe must say something, or end, before it is killed when the store is closed."""
+OFTEN = 10
+"""Milliseconds between two looks then."""
 ANSWER = msgspec.msgpack.Decoder(Written)
 
 log = logging.getLogger(__name__)
@@ -48,38 +55,47 @@ class Apart:
         self._start()
 
     def _start(self) -> None:
-        self._line, other = socket.socketpair()
-        with other:
+        with contextlib.ExitStack() as opened:
+            ours, theirs = map(opened.enter_context, socket.socketpair())
+            command = [sys.executable, "-P", "-c", PROGRAM, PACKAGE, str(os.getpid()), str(theirs.fileno())]
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter with our own source
-                [sys.executable, "-P", "-c", PROGRAM, str(PACKAGE), str(other.fileno()), str(self._path)],
-                pass_fds=[other.fileno()],
+                [*command, str(self._path)],
+                pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
             )
+            theirs.close()
+            opened.pop_all()
+        self._line = ours
         self._line.settimeout(0)
-        self._is_there = True
+        self._is_there, self._is_full = True, False
 
     def send(self, parcel: list[Batch], told: Told, loop: asyncio.AbstractEventLoop) -> None:
         """This sends batches to the scribe, and listens to what it says of them."""
+        frame = framed(msgspec.msgpack.encode(parcel))
         if not self._is_there:
             self._start()
-        if loop is not self._loop:
+        if loop is not self._loop and not loop.is_closed():
             self._loop = loop
             loop.add_reader(self._line, self._hear)
         self._told.append(told)
-        is_free = not self._going
-        self._going += framed(msgspec.msgpack.encode(parcel))
-        if is_free:
-            self._go(loop)
+        self._going += frame
+        self._go(loop)
 
     def _go(self, loop: asyncio.AbstractEventLoop) -> None:
-        """This sends as much as there is room for. If nobody is there any more, whoever listens notices."""
-        with contextlib.suppress(OSError):
-            del self._going[: self._line.send(self._going)]
-        if self._going:
+        self._push()
+        if bool(self._going) == self._is_full or loop.is_closed():
+            return
+        self._is_full = not self._is_full
+        if self._is_full:
             loop.add_writer(self._line, self._go, loop)
         else:
             loop.remove_writer(self._line)
+
+    def _push(self) -> None:
+        """This sends as much as there is room for. If nobody is there any more, whoever listens notices."""
+        with contextlib.suppress(OSError):
+            del self._going[: self._line.send(self._going)]
 
     def _hear(self) -> None:
         came = b""
@@ -90,7 +106,8 @@ class Apart:
             return
         self._came += came
         for content in taken_from(self._came):
-            self._told.popleft()(ANSWER.decode(content))
+            written = ANSWER.decode(content)
+            self._told.popleft()(written)
 
     def _let_go(self) -> None:
         """The scribe has died: those who wait are told, and the next parcel is for another."""
@@ -105,22 +122,29 @@ class Apart:
             # Before it is closed: the loop would not let go of it.
             self._loop.remove_reader(self._line)
             self._loop.remove_writer(self._line)
-        self._loop, self._is_there = None, False
+        self._loop, self._is_there, self._is_full = None, False, False
         self._line.close()
         self._going.clear()
         self._came.clear()
-        self._process.wait()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     def close(self) -> None:
-        """This lets the scribe write what is still to be written, and end."""
+        """This lets the scribe write what is still to be written, and end; one that stands still is killed."""
         if not self._is_there:
             return
-        self._line.settimeout(None)
-        with contextlib.suppress(OSError):
-            self._line.sendall(self._going)
-            self._line.shutdown(socket.SHUT_WR)
+        answers = select.poll()
+        answers.register(self._line, select.POLLIN)
+        heard = time.monotonic()
         while self._told:
-            with contextlib.suppress(RuntimeError):
-                # The loop may have been closed; then nobody waits.
+            self._push()
+            if answers.poll(OFTEN):
+                heard = time.monotonic()
                 self._hear()
-        self._end()
+            elif time.monotonic() - heard > PATIENCE:
+                self._process.kill()
+        if self._is_there:
+            self._end()

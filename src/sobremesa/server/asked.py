@@ -1,6 +1,7 @@
 """Requests over HTTP as they come from the network: one that does not go on is given up."""
 
 import asyncio
+import re
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
@@ -9,7 +10,7 @@ MAX_HEAD = 10.0
 """Seconds in which a request must have come, as far as it says what is wanted."""
 MAX_HEAD_BYTES = 16 * 1024
 """How long that may be: to take thousands of lines apart takes long, and nobody who means well sends them."""
-END_OF_HEAD = b"\r\n\r\n"
+END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 MAX_EXCHANGE = 60.0
 """Seconds in which it must have been read and answered."""
 
@@ -32,9 +33,11 @@ class Asked(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """This hears more; of a head that is too long only as much as shows that it is."""
-        is_head = self.conn.their_state is h11.IDLE
-        if is_head and len(data) > MAX_HEAD_BYTES and END_OF_HEAD not in data[:MAX_HEAD_BYTES]:
-            data = data[: MAX_HEAD_BYTES + 1]
+        if self.conn.their_state is h11.IDLE and len(data) > MAX_HEAD_BYTES:
+            # Its end may have begun to come before.
+            before, _ = self.conn.trailing_data
+            if not END_OF_HEAD.search(before[-3:] + data[:MAX_HEAD_BYTES]):
+                data = data[: MAX_HEAD_BYTES + 1]
         super().data_received(data)
 
     def handle_events(self) -> None:

@@ -4,6 +4,7 @@ SOBREMESA_CRASH names the point, and after a colon how often it is passed before
 up, nobody is told. Without the variable nothing ever happens.
 """
 
+import contextlib
 import os
 import signal
 from pathlib import Path
@@ -32,7 +33,7 @@ def at(point: str) -> None:
 
 
 def inside(point: str, path: Path) -> None:
-    """This lets the server die in the middle of the next write to a database, if it is to.
+    """This lets whoever writes die in the middle of the next write to a database, if it is to, and the others at once.
 
     The file may grow by half a page and no further: the system itself kills whoever tries.
     """
@@ -49,7 +50,8 @@ def inside(point: str, path: Path) -> None:
 
 def _kill(*processes: int) -> None:
     for process in processes:
-        os.kill(process, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
 
 def _is_time() -> bool:

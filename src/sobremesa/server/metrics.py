@@ -37,8 +37,7 @@ class Timings:
 
     def quantile(self, share: float) -> float:
         """This is what that share of the last ones did not exceed; 0 if there was none."""
-        # Another thread may add while this one counts.
-        ordered = sorted(self._recent.copy())
+        ordered = sorted(self._recent)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 

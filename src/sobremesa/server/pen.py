@@ -78,7 +78,8 @@ class Pen:
             crash.inside("commit", self.path)
             self.connection.execute("COMMIT")
             crash.at("after-commit")
-        except sqlite3.Error as fault:
+        except Exception as fault:
+            # Whatever is wrong with a batch, its neighbours are written.
             self._roll_back()
             return Fault(str(fault), isinstance(fault, sqlite3.IntegrityError))
         seconds.append(time.perf_counter() - began)

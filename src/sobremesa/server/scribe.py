@@ -3,13 +3,12 @@
 A server plays in one thread, and Python lets no two threads run at once: one that writes beside it asks for its turn
 several times for each commit, and players wait for every one. So batches go to a process that does nothing else.
 
-Over its socket come frames: the length of what follows, and a parcel of batches. Whatever has come by the time the disk
-is free is written together, and each parcel is answered by a frame that says what became of it. When the socket ends,
+Over its socket come frames: the length of what follows, and a parcel of batches. Parcels that are there when the disk
+is free are written together, and each is answered by a frame that says what became of it. When the socket ends,
 because the server has closed it or was killed, the scribe writes what has come by then, and ends too.
 """
 
 import contextlib
-import os
 import signal
 import socket
 import struct
@@ -74,8 +73,8 @@ def main() -> None:
     for each in (signal.SIGINT, signal.SIGTERM):
         # What is meant for the server ends it, and by that the scribe.
         signal.signal(each, signal.SIG_IGN)
-    crash.take_along(os.getppid())
-    number, path = sys.argv[-2:]
+    server, number, path = sys.argv[-3:]
+    crash.take_along(int(server))
     with socket.socket(fileno=int(number)) as line:
         pen = Pen(Path(path))
         write_down(line, pen)

@@ -1,6 +1,7 @@
 """Serving: from a folder and a port to a server that answers."""
 
 import argparse
+import contextlib
 import errno
 import logging
 import os
@@ -154,12 +155,12 @@ def serve(
     workers = max(1, int(within_bounds("workers", workers)))
     hosts = Hosts(host, known_as)
     listening = listen(host, port)
-    try:
+    with contextlib.ExitStack() as opened:
+        opened.callback(listening.close)
         store = open_store(folder, Apart if os.name == "posix" else InThread)
+        opened.callback(store.close)
         key = seats.server_key(folder)
-    except BaseException:
-        listening.close()
-        raise
+        opened.pop_all()
     crew = Workers(workers, names(), delay=FIRST_PAGE)
     alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER
     served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept)

@@ -6,6 +6,7 @@ number of an event is unique in its match, whoever writes it.
 """
 
 import asyncio
+import contextlib
 import logging
 import sqlite3
 import threading
@@ -70,7 +71,7 @@ class Entry:
     id: str
     head: bytes
     secret: bytes
-    ended: bool
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,11 @@ class SQLite:
         self.waiting = 0
         self._reader = self._open()
         self._reading = threading.Lock()
-        self._writer = hire(self.path)
+        try:
+            self._writer = hire(self.path)
+        except OSError as fault:
+            self._reader.close()
+            raise FileFault(path=str(self.path), reason=files.reason_of(fault)) from fault
         self._outgoing: list[_Letter] = []
         """What is handed to the writer as soon as the loop has done what it is about to do."""
 
@@ -194,22 +199,28 @@ class SQLite:
 
     def write(self, batch: Batch) -> "asyncio.Future[None]":
         """This writes a batch with whatever else has come by the time the disk is free."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
-        self._post(_Letter(batch, future), loop)
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._post(_Letter(batch, future))
         return future
 
-    def _post(self, letter: "_Letter", loop: asyncio.AbstractEventLoop) -> None:
-        if not self._outgoing:
-            self._loop = loop
-            loop.call_soon(self._hand_over)
-        self._outgoing.append(letter)
+    def _post(self, letter: "_Letter") -> None:
         self.waiting += 1
+        self._outgoing.append(letter)
+        if len(self._outgoing) == 1:
+            with contextlib.suppress(RuntimeError):
+                # The loop may have been closed; then whoever closes the store hands over.
+                letter.future.get_loop().call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
-        if self._outgoing:
-            letters, self._outgoing = self._outgoing, []
-            self._writer.send([letter.batch for letter in letters], partial(self._answer, letters), self._loop)
+        if not self._outgoing:
+            return
+        letters, self._outgoing = self._outgoing, []
+        batches, loop = [letter.batch for letter in letters], letters[0].future.get_loop()
+        try:
+            self._writer.send(batches, partial(self._answer, letters), loop)
+        except Exception as fault:
+            # There may be no room for another process, say. Nobody waits for what will not come.
+            self._answer(letters, Written([Fault(repr(fault))] * len(letters), []))
 
     def _answer(self, letters: "list[_Letter]", written: Written | None) -> None:
         self.waiting -= len(letters)
@@ -231,19 +242,22 @@ class SQLite:
     def _try_again(self, letters: "list[_Letter]") -> None:
         """Whoever wrote has gone, and nobody knows how far it had come; but the log tells."""
         for letter in letters:
-            if self._has(letter.batch):
-                self._settle(letter, None)
-            elif letter.tries == TRIES:
-                self._settle(letter, Fault("whoever writes has died"))
+            try:
+                is_there = self._has(letter.batch)
+            except sqlite3.Error as fault:
+                self._settle(letter, Fault(str(fault)))
+                continue
+            if is_there or letter.tries == TRIES:
+                self._settle(letter, None if is_there else Fault("whoever writes has died"))
             else:
-                self._post(letter._replace(tries=letter.tries + 1), letter.future.get_loop())
+                self._post(letter._replace(tries=letter.tries + 1))
 
     def _has(self, batch: Batch) -> bool:
         """This tells whether a batch is written that must not be written twice."""
         if batch.rows:
             last = batch.rows[-1]
             return self.rows(batch.match, last.seq - 1, last.seq) == [last]
-        return batch.head is not None and self.entry(batch.match) is not None
+        return batch.head is not None and self.entry(batch.match) == Entry(batch.match, batch.head, batch.secret)
 
     # Reading
 
@@ -317,6 +331,10 @@ class SQLite:
         """This writes what is still to be written, and ends."""
         self._hand_over()
         self._writer.close()
+        while self._outgoing:
+            # Whoever wrote has died meanwhile; there is another.
+            self._hand_over()
+            self._writer.close()
         self._reader.close()
 
 
@@ -331,12 +349,14 @@ class _Letter(NamedTuple):
         """This says what became of it, unless nobody waits any more."""
         if self.future.done():
             return
-        if fault is None:
-            self.future.set_result(None)
-        elif fault.is_overtaken:
-            self.future.set_exception(Overtaken(fault.reason))
-        else:
-            self.future.set_exception(Refused("not_written", status=507, reason=fault.reason))
+        with contextlib.suppress(RuntimeError):
+            # The loop may have been closed; then nobody waits.
+            if fault is None:
+                self.future.set_result(None)
+            elif fault.is_overtaken:
+                self.future.set_exception(Overtaken(fault.reason))
+            else:
+                self.future.set_exception(Refused("not_written", status=507, reason=fault.reason))
 
 
 def open_store(folder: Path, hire: Callable[[Path], Writer] = InThread) -> Store:
