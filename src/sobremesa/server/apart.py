@@ -15,11 +15,8 @@ import time
 from collections import deque
 from pathlib import Path
 
-import msgspec
-
-from sobremesa.server.batches import Batch
-from sobremesa.server.pen import Written
-from sobremesa.server.scribe import AT_ONCE, framed, taken_from
+from sobremesa.server.batches import Batch, packed
+from sobremesa.server.scribe import AT_ONCE, framed, read_answer, taken_from
 from sobremesa.server.writers import Told
 
 PACKAGE = str(Path(__file__).parents[1])
@@ -35,7 +32,6 @@ PATIENCE = 30.0
 """Seconds in which a scribe must say something, or end, before it is killed when the store is closed."""
 OFTEN = 10
 """Milliseconds between two looks then."""
-ANSWER = msgspec.msgpack.Decoder(Written)
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +68,7 @@ class Apart:
 
     def send(self, parcel: list[Batch], told: Told, loop: asyncio.AbstractEventLoop) -> None:
         """This sends batches to the scribe, and listens to what it says of them."""
-        frame = framed(msgspec.msgpack.encode(parcel))
+        frame = framed(packed(parcel))
         if not self._is_there:
             self._start()
         if loop is not self._loop and not loop.is_closed():
@@ -106,7 +102,7 @@ class Apart:
             return
         self._came += came
         for content in taken_from(self._came):
-            written = ANSWER.decode(content)
+            written = read_answer(content)
             self._told.popleft()(written)
 
     def _let_go(self) -> None:

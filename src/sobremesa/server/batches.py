@@ -1,6 +1,10 @@
-"""Batches: what is written together or not at all."""
+"""Batches: what is written together or not at all.
 
-from dataclasses import dataclass
+They can be sent to another process as bytes. That process loads little; so nothing here needs more than Python's own.
+"""
+
+import marshal
+from itertools import starmap
 from typing import NamedTuple
 
 
@@ -12,8 +16,7 @@ class Row(NamedTuple):
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """This is what lets a bot from outside in; of the token itself only the digest is kept."""
 
     digest: str
@@ -43,3 +46,24 @@ class Batch(NamedTuple):
     ended: bool = False
     token: Token | None = None
     """One that was made, or changed; it belongs to no match."""
+
+
+def packed(parcel: list[Batch]) -> bytes:
+    """This is batches as bytes.
+
+    >>> parcel = [Batch("m", (Row(1, 2, b"three"),), snapshot=(1, b"x")), Batch("", token=Token("d", "i", "o", "n", 5))]
+    >>> unpacked(packed(parcel)) == parcel
+    True
+    """
+    # Of tuples with names it takes none.
+    return marshal.dumps(
+        [(match, list(map(tuple, rows)), *more, token and tuple(token)) for match, rows, *more, token in parcel]
+    )
+
+
+def unpacked(content: bytes) -> list[Batch]:
+    """This is the batches that some bytes are."""
+    return [
+        Batch._make((match, tuple(starmap(Row, rows)), *more, token and Token(*token)))
+        for match, rows, *more, token in marshal.loads(content)  # noqa: S302 - our own process has made it
+    ]

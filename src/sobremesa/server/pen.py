@@ -7,7 +7,6 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Sequence
-from dataclasses import astuple
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -113,7 +112,7 @@ class Pen:
             execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?)", (match, *batch.snapshot))
             crash.at("snapshot")
         if batch.token is not None:
-            execute("INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?)", astuple(batch.token))
+            execute("INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?)", batch.token)
         if batch.ended:
             execute("UPDATE matches SET ended = 1 WHERE id = ?", (match,))
 

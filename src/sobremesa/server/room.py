@@ -8,7 +8,6 @@ bots wait for a moment.
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Set
 from functools import partial
 from typing import Any
@@ -55,7 +54,7 @@ from sobremesa.server.times import MILLI
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
-REMEMBERED = 64
+REMEMBERED = 24
 """How many commands a room remembers, to know them at once when they come again."""
 UNWRITTEN = wire.AutoCommand | wire.GoCommand | wire.SayCommand
 """Commands of which no log tells."""
@@ -98,7 +97,7 @@ class Room:
         self.audience.forget_chairs()
         self.patience.go_on()
         self.patience.free = 0
-        self.commands: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self.commands: dict[tuple[str, str], int] = {}
         for step in course.recent:
             self._remember(step)
 
@@ -328,7 +327,7 @@ class Room:
     def _note(self, guest: str, command: str, seq: int) -> None:
         self.commands[guest, command] = seq
         if len(self.commands) > REMEMBERED:
-            self.commands.popitem(last=False)
+            del self.commands[next(iter(self.commands))]
 
     async def sit(self, listener: Listener, command: wire.SitCommand) -> None:
         """This lets somebody look from another of its seats: it is answered, and shown everything."""

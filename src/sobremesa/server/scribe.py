@@ -9,6 +9,7 @@ because the server has closed it or was killed, the scribe writes what has come 
 """
 
 import contextlib
+import marshal
 import signal
 import socket
 import struct
@@ -16,16 +17,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
-
 from sobremesa.server import crash
-from sobremesa.server.batches import Batch
-from sobremesa.server.pen import Pen
+from sobremesa.server.batches import unpacked
+from sobremesa.server.pen import Fault, Pen, Written
 
 AT_ONCE = 1 << 18
 """Bytes that are read at once."""
 LENGTH = struct.Struct("!I")
-PARCEL = msgspec.msgpack.Decoder(list[Batch])
 
 
 def framed(content: bytes) -> bytes:
@@ -49,15 +47,31 @@ def taken_from(came: bytearray) -> Iterator[bytes]:
         yield content
 
 
+def answer_of(written: Written) -> bytes:
+    """This is what became of a parcel, as bytes.
+
+    >>> written = Written([None, Fault("full"), Fault("late", is_overtaken=True)], [0.5])
+    >>> read_answer(answer_of(written)) == written
+    True
+    """
+    return marshal.dumps(([fault and tuple(fault) for fault in written.faults], written.seconds))
+
+
+def read_answer(content: bytes) -> Written:
+    """This is what became of a parcel."""
+    faults, seconds = marshal.loads(content)  # noqa: S302 - our own process has made it
+    return Written([fault and Fault(*fault) for fault in faults], seconds)
+
+
 def write_down(line: socket.socket, pen: Pen) -> None:
     """This writes whatever comes over a line, until it ends. What has come is written, even if nobody listens now."""
     came = bytearray()
     while data := _read(line):
         came += data
-        if parcels := [PARCEL.decode(content) for content in taken_from(came)]:
+        if parcels := [unpacked(content) for content in taken_from(came)]:
             written = pen.write(parcels)
             with contextlib.suppress(ConnectionError):
-                line.sendall(b"".join(framed(msgspec.msgpack.encode(each)) for each in written))
+                line.sendall(b"".join(framed(answer_of(each)) for each in written))
 
 
 def _read(line: socket.socket) -> bytes:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
-from sobremesa.server import app, line, pulse, reviews, seats, wire
+from sobremesa.server import app, arena, line, pulse, reviews, seats, wire
 from sobremesa.server.apart import Apart
 from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
 from sobremesa.server.awake import Awake
@@ -155,6 +155,7 @@ def serve(
     workers = max(1, int(within_bounds("workers", workers)))
     hosts = Hosts(host, known_as)
     listening = listen(host, port)
+    arena.share_one()
     with contextlib.ExitStack() as opened:
         opened.callback(listening.close)
         store = open_store(folder, Apart if os.name == "posix" else InThread)

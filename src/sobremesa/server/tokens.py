@@ -8,7 +8,6 @@ import asyncio
 import logging
 import secrets
 import time
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -90,7 +89,7 @@ class Tokens:
         token = next((each for each in await self._made_by(owner) if each.id == wanted), None)
         if token is None:
             raise Refused("unknown_bot", status=404)
-        token = replace(token, revoked=token.revoked or time.time_ns() // 1_000_000)
+        token = token._replace(revoked=token.revoked or time.time_ns() // 1_000_000)
         await self.store.write(Batch("", token=token))
         self.door.revoked.add(token.digest)
         self._counting.pop(token.digest, None)
