@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 
+from sobremesa.server import store as store_module
 from sobremesa.server.app import build
 from sobremesa.server.metrics import is_near
 from sobremesa.server.seats import known_as
 from tests.server.company import A_FRIEND, ANYBODY, INVITES, ME, House, Quick
+from tests.server.pens import database_of
 
 
 def scraped(house: House) -> dict[str, float]:
@@ -102,6 +104,21 @@ def test_a_server_that_cannot_read_its_store_is_not_ready(house: House, monkeypa
     assert answer.status_code == 503
     assert "disk" not in answer.text
     assert house.ana.http.get("/healthz").json() == {"ok": True}
+
+
+def test_a_server_that_cannot_write_is_not_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    wish = {"game": "sequence-dice", "seats": [ME, ANYBODY]}
+    database_of(house.store).execute("PRAGMA query_only = ON")
+    assert house.ana.http.post("/api/matches", json=wish).status_code == 507
+    assert house.ana.http.get("/readyz").status_code == 503
+    # If nobody tries, it is not known any more after a while.
+    with monkeypatch.context() as later:
+        later.setattr(store_module, "TROUBLED", 0.0)
+        assert house.ana.http.get("/readyz").status_code == 200
+    assert house.ana.http.get("/readyz").status_code == 503
+    database_of(house.store).execute("PRAGMA query_only = OFF")
+    assert house.ana.http.post("/api/matches", json=wish).status_code == 201
+    assert house.ana.http.get("/readyz").status_code == 200
 
 
 def test_a_refused_command_is_a_line_without_secrets(house: House, caplog: pytest.LogCaptureFixture) -> None:

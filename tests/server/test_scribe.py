@@ -13,6 +13,7 @@ import pytest
 from bench.process import runs, scribe_of
 
 from sobremesa.server import apart
+from sobremesa.server import store as store_module
 from sobremesa.server.apart import Apart
 from sobremesa.server.audit import audit
 from sobremesa.server.batches import Batch, Row
@@ -192,6 +193,23 @@ def test_a_store_closes_without_a_scribe_that_stands_still(tmp_path: Path, monke
         assert scribe_of(os.getpid()) is None
 
 
+def test_a_scribe_that_stands_still_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: SQLite) -> None:
+        await store.write(begun())
+        os.kill(scribe(), signal.SIGSTOP)
+        written = store.write(event(1))
+        await until(lambda: store.trouble == "slow")
+        assert not written.done()
+        await written
+
+        assert store.trouble == ""
+        assert store.last("m") == (1, 1)
+
+    monkeypatch.setattr(apart, "PATIENCE", 2.0)
+    monkeypatch.setattr(store_module, "SLOW", 0.2)
+    with_scribe(tmp_path, work)
+
+
 def test_where_no_other_can_be_started_nobody_waits_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: SQLite) -> None:
         def fail(*_: object, **__: object) -> None:
@@ -204,7 +222,9 @@ def test_where_no_other_can_be_started_nobody_waits_for_ever(tmp_path: Path, mon
             with pytest.raises(Refused, match="no room for another"):
                 await store.write(event(1))
             assert store.waiting == 0
+            assert "no room for another" in store.trouble
         await store.write(event(1, b"now"))
+        assert store.trouble == ""
 
         assert store.rows("m") == [Row(1, 1, b"now")]
 

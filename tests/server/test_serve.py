@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import random
+import re
+import resource
 import signal
 import socket
 import sqlite3
@@ -11,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from sobremesa.server import serve, telling
+from sobremesa.server import descriptors, serve, telling
 from sobremesa.server.events import read_head
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
@@ -83,6 +85,46 @@ def test_what_stands_in_the_way_is_said_in_one_line(tmp_path: Path) -> None:
         database.execute("UPDATE meta SET version = 42")
     database.close()
     assert "newer" in failed(tmp_path)
+
+
+def test_a_data_folder_is_for_one_server(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, address):
+        assert failed(tmp_path).startswith(f"Another server already runs on {tmp_path}; ")
+        assert httpx.get(f"{address}/readyz").status_code == 200
+    with serving(tmp_path) as (_, address):
+        assert address
+
+
+def test_where_there_is_room_for_no_more_lines_the_log_says_so_seldom(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("wb") as log, ExitStack() as lines:
+        process = lines.enter_context(
+            subprocess.Popen(
+                command(tmp_path / "data"),
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=PLAIN,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)),
+            )
+        )
+        lines.callback(process.kill)
+        assert process.stdout
+        address = process.stdout.readline().decode().strip().rstrip("/")
+        for _ in range(80):
+            lines.enter_context(socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2]))))
+        end = time.monotonic() + TIMEOUT
+        while not (noted := (tmp_path / "log").read_text()) and time.monotonic() < end:
+            time.sleep(0.05)
+        time.sleep(1.5)
+        noted = (tmp_path / "log").read_text()
+    assert noted.count(descriptors.NO_ROOM) == 1
+    assert "Traceback" not in noted
+
+
+def test_a_server_takes_as_many_lines_as_the_system_lets_it(tmp_path: Path) -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with serving(tmp_path) as (process, _):
+        limits = Path(f"/proc/{process.pid}/limits").read_text()
+    assert re.search(rf"Max open files +{most if most > 0 else 'unlimited'} ", limits)
 
 
 def test_addresses_and_settings_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ from sobremesa.server import scribe
 scribe.main()
 """
 """What the scribe runs. It does without what the package loads for those who play: that is most of what takes room."""
-PATIENCE = 30.0
-"""Seconds in which a scribe must say something, or end, before it is killed when the store is closed."""
+PATIENCE = 10.0
+"""Seconds after which a scribe that says nothing, or does not end, is killed: another does what it has not done."""
 OFTEN = 10
 """Milliseconds between two looks then."""
 
@@ -48,6 +48,9 @@ class Apart:
         self._came = bytearray()
         self._loop: asyncio.AbstractEventLoop | None = None
         """The loop that listens to the scribe."""
+        self._heard = 0.0
+        """When the scribe said something last, or was given something to do."""
+        self._watch: asyncio.TimerHandle | None = None
         self._start()
 
     def _start(self) -> None:
@@ -74,7 +77,11 @@ class Apart:
         if loop is not self._loop and not loop.is_closed():
             self._loop = loop
             loop.add_reader(self._line, self._hear)
+        if not self._told:
+            self._heard = time.monotonic()
         self._told.append(told)
+        if self._watch is None and not loop.is_closed():
+            self._watch = loop.call_later(PATIENCE, self._look_after)
         self._going += frame
         self._go(loop)
 
@@ -100,10 +107,21 @@ class Apart:
         if not came:
             self._let_go()
             return
+        self._heard = time.monotonic()
         self._came += came
         for content in taken_from(self._came):
             written = read_answer(content)
             self._told.popleft()(written)
+
+    def _look_after(self) -> None:
+        """This looks now and then whether the scribe still does something, as long as anybody waits for it."""
+        self._watch = None
+        if self._told and self._loop is not None:
+            left = PATIENCE - (time.monotonic() - self._heard)
+            if left <= 0:
+                log.error("the scribe stands still, and is killed")
+                self._process.kill()
+            self._watch = self._loop.call_later(max(left, OFTEN / 1000), self._look_after)
 
     def _let_go(self) -> None:
         """The scribe has died: those who wait are told, and the next parcel is for another."""
@@ -118,6 +136,9 @@ class Apart:
             # Before it is closed: the loop would not let go of it.
             self._loop.remove_reader(self._line)
             self._loop.remove_writer(self._line)
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
         self._loop, self._is_there, self._is_full = None, False, False
         self._line.close()
         self._going.clear()
@@ -134,13 +155,11 @@ class Apart:
             return
         answers = select.poll()
         answers.register(self._line, select.POLLIN)
-        heard = time.monotonic()
         while self._told:
             self._push()
             if answers.poll(OFTEN):
-                heard = time.monotonic()
                 self._hear()
-            elif time.monotonic() - heard > PATIENCE:
+            elif time.monotonic() - self._heard > PATIENCE:
                 self._process.kill()
         if self._is_there:
             self._end()

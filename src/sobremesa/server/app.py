@@ -113,12 +113,14 @@ class App:
         return told({"ok": True})
 
     async def readiness(self, _: Request) -> Response:
-        """This says that the server can read what it has written, so that matches can go on."""
+        """This says that the server can read what it has written, and write, so that matches can go on."""
         try:
             await run_in_threadpool(self.rooms.store.last, "")
         except Exception as fault:
             log.exception("the store cannot be read")
             raise Refused("failed", status=503) from fault
+        if self.rooms.store.trouble:
+            raise Refused("failed", status=503)
         return told({"ok": True})
 
     async def measures(self, request: Request) -> Response:

@@ -12,6 +12,7 @@ import contextlib
 import marshal
 import signal
 import socket
+import sqlite3
 import struct
 import sys
 from collections.abc import Iterator
@@ -90,6 +91,9 @@ def main() -> None:
     server, number, path = sys.argv[-3:]
     crash.take_along(int(server))
     with socket.socket(fileno=int(number)) as line:
-        pen = Pen(Path(path))
+        try:
+            pen = Pen(Path(path))
+        except sqlite3.Error as fault:
+            raise SystemExit(f"{path}: {fault}") from fault
         write_down(line, pen)
         pen.close()

@@ -18,11 +18,13 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
-from sobremesa.server import app, arena, line, pulse, reviews, seats, wire
+from sobremesa.server import app, arena, descriptors, line, pulse, reviews, seats, wire
 from sobremesa.server.apart import Apart
 from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
 from sobremesa.server.awake import Awake
+from sobremesa.server.claim import claimed
 from sobremesa.server.crew import Workers
+from sobremesa.server.descriptors import Seldom
 from sobremesa.server.garbage import Sweeper
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import UNLIMITED, Limits
@@ -91,6 +93,7 @@ class Strangers(logging.Filter):
 
 
 _strangers = Strangers()
+_seldom = Seldom()
 
 
 class Server(uvicorn.Server):
@@ -115,6 +118,7 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         logging.getLogger("uvicorn.error").addFilter(_strangers)
+        logging.getLogger("asyncio").addFilter(_seldom)
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -156,28 +160,34 @@ def serve(
     hosts = Hosts(host, known_as)
     listening = listen(host, port)
     arena.share_one()
-    with contextlib.ExitStack() as opened:
-        opened.callback(listening.close)
+    descriptors.allow_many()
+    with contextlib.ExitStack() as failing, contextlib.ExitStack() as held:
+        failing.callback(listening.close)
         store = open_store(folder, Apart if os.name == "posix" else InThread)
-        opened.callback(store.close)
+        failing.callback(store.close)
+        held.enter_context(claimed(folder))
         key = seats.server_key(folder)
-        opened.pop_all()
-    crew = Workers(workers, names(), delay=FIRST_PAGE)
-    alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER
-    served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept)
+        crew = Workers(workers, names(), delay=FIRST_PAGE)
+        alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER
+        served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept)
+        # A thread that reads a long log takes its turns from whoever plays.
+        sys.setswitchinterval(TURN)
+        sweeper, awake = Sweeper(), Awake(lambda: store.written)
+
+        def begin() -> None:
+            sweeper.begin()
+            awake.begin()
+            if ready:
+                ready(_address_of(listening))
+
+        # From now on the server closes them itself.
+        failing.pop_all()
+        Server(served, begin).run([listening])
+
+
+def _address_of(listening: socket.socket) -> str:
     name, number = listening.getsockname()[:2]
-    address = f"http://{f'[{name}]' if ':' in name else name}:{number}/"
-    # A thread that reads a long log takes its turns from whoever plays.
-    sys.setswitchinterval(TURN)
-    sweeper, awake = Sweeper(), Awake(lambda: store.written)
-
-    def begin() -> None:
-        sweeper.begin()
-        awake.begin()
-        if ready:
-            ready(address)
-
-    Server(served, begin).run([listening])
+    return f"http://{f'[{name}]' if ':' in name else name}:{number}/"
 
 
 def number_of(variable: str, usual: float) -> float:

@@ -8,8 +8,10 @@ number of an event is unique in its match, whoever writes it.
 import asyncio
 import contextlib
 import logging
+import math
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +28,10 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.writers import InThread, Writer
 
 FILE = "matches.sqlite3"
+SLOW = 3.0
+"""Seconds that a writer may take before somebody who asks is told that it is slow."""
+TROUBLED = 30.0
+"""Seconds for which it is told that nothing could be written, if nobody has tried since."""
 TRIES = 3
 """How often a batch is handed to writers that die, before whoever waits for it is told."""
 VERSION = 4
@@ -98,6 +104,10 @@ class Store(Protocol):
     waiting: int
     """How many batches wait to be written."""
 
+    @property
+    def trouble(self) -> str:
+        """This is why nothing can be written now, as far as is known; nothing if it can."""
+
     def write(self, batch: Batch) -> "asyncio.Future[None]":
         """This writes a batch; when the future is done, no crash can lose it. It fails with Refused or Overtaken."""
 
@@ -146,6 +156,10 @@ class SQLite:
         self.commits = Timings()
         self.written = 0
         self.waiting = 0
+        self._heard = 0.0
+        """When the writer said something last, or was given something to do."""
+        self._failed = -math.inf, ""
+        """When nothing could be written last, and why."""
         self._reader = self._open()
         self._reading = threading.Lock()
         try:
@@ -203,7 +217,17 @@ class SQLite:
         self._post(_Letter(batch, future))
         return future
 
+    @property
+    def trouble(self) -> str:
+        """This is why nothing can be written now, as far as is known; nothing if it can."""
+        when, why = self._failed
+        if time.monotonic() - when < TROUBLED:
+            return why
+        return "slow" if self.waiting and time.monotonic() - self._heard > SLOW else ""
+
     def _post(self, letter: "_Letter") -> None:
+        if not self.waiting:
+            self._heard = time.monotonic()
         self.waiting += 1
         self._outgoing.append(letter)
         if len(self._outgoing) == 1:
@@ -224,6 +248,7 @@ class SQLite:
 
     def _answer(self, letters: "list[_Letter]", written: Written | None) -> None:
         self.waiting -= len(letters)
+        self._heard = time.monotonic()
         if written is None:
             self._try_again(letters)
             return
@@ -235,8 +260,11 @@ class SQLite:
     def _settle(self, letter: "_Letter", fault: Fault | None) -> None:
         if fault is None:
             self.written += len(letter.batch.rows)
+            self._failed = -math.inf, ""
         elif not fault.is_overtaken:
-            log.error("nothing was written: %s", fault.reason)
+            if not self.trouble:
+                log.error("nothing was written: %s", fault.reason)
+            self._failed = time.monotonic(), fault.reason
         letter.answer(fault)
 
     def _try_again(self, letters: "list[_Letter]") -> None:
