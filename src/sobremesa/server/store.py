@@ -220,10 +220,13 @@ class SQLite:
     @property
     def trouble(self) -> str:
         """This is why nothing can be written now, as far as is known; nothing if it can."""
+        is_slow = self.waiting and time.monotonic() - self._heard > SLOW
+        return self._failure or ("slow" if is_slow else "")
+
+    @property
+    def _failure(self) -> str:
         when, why = self._failed
-        if time.monotonic() - when < TROUBLED:
-            return why
-        return "slow" if self.waiting and time.monotonic() - self._heard > SLOW else ""
+        return why if time.monotonic() - when < TROUBLED else ""
 
     def _post(self, letter: "_Letter") -> None:
         if not self.waiting:
@@ -262,7 +265,8 @@ class SQLite:
             self.written += len(letter.batch.rows)
             self._failed = -math.inf, ""
         elif not fault.is_overtaken:
-            if not self.trouble:
+            if not self._failure:
+                # Once is enough, however many want to move meanwhile.
                 log.error("nothing was written: %s", fault.reason)
             self._failed = time.monotonic(), fault.reason
         letter.answer(fault)
