@@ -31,7 +31,7 @@ scribe.main()
 PATIENCE = 10.0
 """Seconds after which a scribe that says nothing, or does not end, is killed: another does what it has not done."""
 OFTEN = 10
-"""Milliseconds between two looks then."""
+"""Milliseconds between two looks while the store is closed."""
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,9 @@ class Apart:
             if left <= 0:
                 log.error("the scribe stands still, and is killed")
                 self._process.kill()
-            self._watch = self._loop.call_later(max(left, OFTEN / 1000), self._look_after)
+                # While it waits for a disk that does not answer, not even that ends it.
+                self._heard, left = time.monotonic(), PATIENCE
+            self._watch = self._loop.call_later(left, self._look_after)
 
     def _let_go(self) -> None:
         """The scribe has died: those who wait are told, and the next parcel is for another."""
