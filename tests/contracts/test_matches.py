@@ -1,6 +1,7 @@
 """What holds for the matches of every game: records, positions, views, frames, gestures and words."""
 
 import json
+from collections.abc import Hashable
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -11,10 +12,10 @@ import sobremesa
 from sobremesa import OVER, SPECTATOR, find
 from sobremesa.core import record as records
 from sobremesa.core.position import table_of as read_table
-from sobremesa.core.scene import BUTTON, target
+from sobremesa.core.scene import BUTTON, Gesture, target
 from sobremesa.core.table import copy
 from sobremesa.core.view import View
-from sobremesa.core.words import LANGUAGES, Words
+from sobremesa.core.words import LANGUAGES, Phrase, Words
 from sobremesa.kit.luck import sow
 from tests.contracts.walks import CASES, IDS, moments, played, table_of
 
@@ -134,6 +135,23 @@ def test_everything_that_happens_can_be_said(name: str, seats: int, language: st
         assert all(words.say(phrase) for phrase in told)
         for thing in match.view().game.scenery.things(match.view().table):
             assert words(f"things.{thing.kind}", face=thing.face) or not thing.face
+
+
+@EVERY_CASE
+def test_moves_with_the_same_grip_are_made_and_called_alike(name: str, seats: int) -> None:
+    scenery, known = find(name).scenery, dict[tuple[Hashable, int], tuple[str, Gesture, Phrase]]()
+    for seed in range(3):
+        for match in moments(name, seats, seed):
+            if match.actor < 0:
+                continue
+            v = match.view(match.actor).table
+            grip = scenery.grip(v)
+            if grip is None:
+                return
+            for move in match.moves():
+                made = move.text, scenery.gesture(v, move.number), scenery.caption(v, move.number)
+                assert known.setdefault((grip, move.number), made) == made
+    assert known
 
 
 @EVERY_CASE

@@ -1,12 +1,15 @@
 """Coming back: what was missed is told, whether it is remembered or has to be read."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 
+from sobremesa.core.game import names
 from sobremesa.server import room as room_module
 from sobremesa.server import wire
 from sobremesa.server.batches import Row
@@ -106,6 +109,38 @@ def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(
                 await rooms.find("unknown")
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_room_that_is_given_up_goes_at_once_with_all_that_is_in_it(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Rooms, "IDLE", 0.02)
+
+    async def play_a_little(rooms: Rooms) -> list["ref[Any]"]:
+        room = await rooms.find(await set_up(rooms.store, game, match="m"))
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        for _ in range(5):
+            await room.obey(mover(room, ana, bea).listener, move(room))
+        for watcher in (ana, bea):
+            room.leave(watcher.listener)
+        rooms.let_go(room)
+        return [ref(room), ref(room.course), ref(room.audience)]
+
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            left = await play_a_little(rooms)
+            async with asyncio.timeout(10):
+                while rooms.known("m"):
+                    await asyncio.sleep(0.01)
+            assert [each() for each in left] == [None] * 3
+
+    gc.disable()
+    try:
+        asyncio.run(run())
+    finally:
+        gc.enable()
 
 
 def test_a_match_has_one_room_however_often_people_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ gesture is how a move is made by hand: some things or places are picked in any o
 Lengths are board units; one unit is about the side of a square.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple, Protocol
@@ -207,6 +207,12 @@ class Scenery(Protocol):
 
     def caption(self, v: Any, move: int, /) -> Phrase:
         """This says in a few words what a legal move does, as on a button."""
+
+    def grip(self, v: Any, /) -> Hashable:
+        """This is all that texts, gestures and captions of moves follow from beside the move; None if that is much.
+
+        Where there are many moves and they follow from little, whoever shows them looks them up.
+        """
 
     def prompt(self, v: Any, /) -> Phrase:
         """This says what is asked of whom."""

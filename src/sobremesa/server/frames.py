@@ -4,7 +4,7 @@ Everything here is made from views. In a game without secrets all views are alik
 made for all; only the gestures belong to the seat that must choose.
 """
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Hashable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -56,6 +56,8 @@ _offers: dict[tuple[str, int, int], Offer] = {}
 """What has been offered, by the move's text and by which gesture and caption; an offer keeps both, and so their ids."""
 OFFERS = 8192
 """How many offers are remembered."""
+GRIPS = 512
+"""How many hands full of them are remembered by what they follow from."""
 
 
 class Tale(NamedTuple):
@@ -94,7 +96,7 @@ class Moment:
     seen: dict[int, Glance] = field(default_factory=dict)
     moves: dict[str, int] | None = None
     """What the actor can choose, by text; made when somebody asks."""
-    offers: list[Offer] | None = None
+    offers: list[Offer] = field(default_factory=list)
     """The same, and how each move is made by hand."""
     secret: bool | None = None
     """Whether there is anything that not everybody may know; found out when somebody looks."""
@@ -179,30 +181,51 @@ class Moment:
     def legal(self) -> dict[str, int]:
         """This is what the actor can choose, by text."""
         if self.moves is None:
-            self.moves = {}
-            if self.actor >= 0:
-                v, text_of = self.view(self.actor).table, self.game.notation.text_of
-                self.moves = {text_of(v, number): number for number in listed(v, self.game.rules, self.game.moves)}
-        return self.moves
+            self._list()
+        return self.moves or {}
 
     def gestures(self, seat: int) -> list[Offer]:
         """This is what a seat can do."""
         if seat < 0 or seat != self.actor:
             return []
-        if self.offers is None:
-            v, scenery = self.view(seat).table, self.game.scenery
-            self.offers = []
-            for text, number in self.legal().items():
-                gesture, caption = scenery.gesture(v, number), scenery.caption(v, number)
-                key = text, id(gesture), id(caption)
-                offer = _offers.get(key)
-                # A scene that remembers gestures gives the same ones again, and the offer is the same as well.
-                if offer is None:
-                    if len(_offers) >= OFFERS:
-                        _offers.clear()
-                    offer = _offers[key] = Offer(text, gesture, caption)
-                self.offers.append(offer)
+        if self.moves is None:
+            self._list()
         return self.offers
+
+    def _list(self) -> None:
+        self.moves = {}
+        if self.actor >= 0:
+            v = self.view(self.actor).table
+            numbers = listed(v, self.game.rules, self.game.moves)
+            self.offers = _offered(self.game, v, numbers)
+            self.moves = {offer.move: number for offer, number in zip(self.offers, numbers, strict=True)}
+
+
+def _offered(game: Game, v: Any, numbers: list[int]) -> list[Offer]:
+    """This is how moves are made by hand; where many follow from little, they are looked up."""
+    grip = game.scenery.grip(v)
+    if grip is None:
+        return [_offer(game, v, number) for number in numbers]
+    known = _in_hand(game.name, grip)
+    return [known.get(number) or known.setdefault(number, _offer(game, v, number)) for number in numbers]
+
+
+@lru_cache(GRIPS)
+def _in_hand(game: str, grip: Hashable) -> dict[int, Offer]:  # noqa: ARG001 - it is what they are remembered by
+    return {}
+
+
+def _offer(game: Game, v: Any, number: int) -> Offer:
+    text, gesture = game.notation.text_of(v, number), game.scenery.gesture(v, number)
+    caption = game.scenery.caption(v, number)
+    key = text, id(gesture), id(caption)
+    offer = _offers.get(key)
+    # A scene that remembers gestures gives the same ones again, and the offer is the same as well.
+    if offer is None:
+        if len(_offers) >= OFFERS:
+            _offers.clear()
+        offer = _offers[key] = Offer(text, gesture, caption)
+    return offer
 
 
 def _scores(game: Game, v: Any) -> list[int]:

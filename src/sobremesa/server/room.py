@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Set
 from functools import partial
 from typing import Any
+from weakref import ref
 
 import msgspec
 import numpy as np
@@ -72,9 +73,9 @@ class Room:
         self.store = store
         self.crew = crew
         self.lock = asyncio.Lock()
-        self.audience = Audience(self._live)
-        self.throwers = Throwers(wait, lambda: self._spawn(self._go_on_alone))
-        self.collector = sealing.Collector(lambda: self._spawn(self._seal_up))
+        self.audience = Audience(self._shown_from())
+        self.throwers = Throwers(wait, self._later(Room._go_on_alone))
+        self.collector = sealing.Collector(self._later(Room._seal_up))
         self.status: Phrase | None = None
         self.trouble: Phrase | None = None
         """Why what should go on by itself does not."""
@@ -82,8 +83,8 @@ class Room:
         """The match in which the same people play again, once somebody has asked for it."""
         self._retry: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
-        self.patience = Patience(hold, self.key, self._lose_patience)
-        self.alarm = clocks.Alarm(lambda: self._spawn(self._ring))
+        self.patience = Patience(hold, self.key, self._later(Room._wait_no_longer))
+        self.alarm = clocks.Alarm(self._later(Room._ring))
         self.absence = Absence()
         self._begin(course)
         for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
@@ -545,9 +546,6 @@ class Room:
             if self.course.is_sealing:
                 await self.nudge(sealing.missing(self.course))
 
-    def _lose_patience(self, number: int) -> None:
-        self._spawn(partial(self._wait_no_longer, number))
-
     async def _wait_no_longer(self, number: int) -> None:
         async with self.lock:
             if self.patience.until and self.course.turned == number:
@@ -638,6 +636,31 @@ class Room:
                 text = game.notation.text_of(view.table, number)
                 event = Choice(actor=seat, number=number, text=text, fault=is_default)
             await self.nudge(event)
+
+    def _shown_from(self) -> Callable[[int], Frame]:
+        held = ref(self)
+
+        def live(seat: int) -> Frame:
+            room = held()
+            assert room is not None  # noqa: S101 - nobody but a room asks its audience for anything
+            return room._live(seat)
+
+        return live
+
+    def _later(self, work: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+        """This is something that a room may do later, if it is still there.
+
+        What a room holds does not hold the room: so it goes at once with all that is in it when it is given up, and
+        need not be looked for as garbage.
+        """
+        held = ref(self)
+
+        def begin(*values: int) -> None:
+            room = held()
+            if room is not None:
+                room._spawn(partial(work, room, *values))
+
+        return begin
 
     def _spawn(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         task = asyncio.get_running_loop().create_task(work())

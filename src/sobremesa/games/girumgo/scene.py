@@ -342,6 +342,11 @@ def _caption(move: int) -> Phrase:
     return Phrase("captions.turn_back" if way else "captions.turn", wheel=WHEEL_TEXTS[wheel])
 
 
+def grip(v: Table) -> int:
+    """This is the wheel from which the own token steps: nothing else changes how moves are made."""
+    return int(v.tokens[v.turn])
+
+
 def prompt(v: Table) -> Phrase:
     """This says what is asked of whom."""
     if v.phase == Phase.SETUP:

@@ -493,6 +493,10 @@ def dice_text(v: Table, left: int) -> str:
     return "-".join(str(v.dice[die]) for die in range(len(DICE)) if left >> die & 1)
 
 
+def grip(v: Table) -> None:
+    """This is nothing: there are few moves, and they follow from much."""
+
+
 def prompt(v: Table) -> Phrase:
     """This says what is asked of whom, and why nothing else is possible."""
     seat, dice = Seat(rules.thrower(v)), dice_text(v, int(v.left))

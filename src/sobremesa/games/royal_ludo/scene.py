@@ -360,6 +360,10 @@ def _way(v: Table, move: int) -> str:
     return f"{'back' if move >= BACK else 'move'}{pair}"
 
 
+def grip(v: Table) -> None:
+    """This is nothing: there are few moves, and they follow from much."""
+
+
 def prompt(v: Table) -> Phrase:
     """This says what is asked of whom."""
     seat = Seat(v.turn)

@@ -195,6 +195,10 @@ def caption(v: Table, move: int) -> Phrase:
     return Phrase(f"captions.{verb_of(v, move)}", square=square_text(move), number=int(NUMBERS[move]))
 
 
+def grip(v: Table) -> None:
+    """This is nothing: there are few moves, and they follow from much."""
+
+
 def prompt(v: Table) -> Phrase:
     """This says what is asked of whom."""
     if v.phase == Phase.OVER:

@@ -373,6 +373,10 @@ def _caption(move: int, shown: str, offer: str, is_bribe: bool) -> Phrase:  # no
     return Phrase(f"captions.{name}_offer", **values, offer=card_words(CARD_TEXTS.index(offer)), giver=Seat(giver))
 
 
+def grip(v: Table) -> None:
+    """This is nothing: there are few moves, and they follow from much."""
+
+
 def prompt(v: Table) -> Phrase:
     """This says what is asked of whom."""
     if v.phase == Phase.OVER:
