@@ -13,7 +13,7 @@ from sobremesa import OVER, SPECTATOR, find
 from sobremesa.core import record as records
 from sobremesa.core.position import table_of as read_table
 from sobremesa.core.scene import BUTTON, Gesture, target
-from sobremesa.core.table import copy
+from sobremesa.core.table import copy, light
 from sobremesa.core.view import View
 from sobremesa.core.words import LANGUAGES, Phrase, Words
 from sobremesa.kit.luck import sow
@@ -135,6 +135,16 @@ def test_everything_that_happens_can_be_said(name: str, seats: int, language: st
         assert all(words.say(phrase) for phrase in told)
         for thing in match.view().game.scenery.things(match.view().table):
             assert words(f"things.{thing.kind}", face=thing.face) or not thing.face
+
+
+@EVERY_CASE
+def test_a_still_view_is_like_any_other_and_leaves_the_table_as_it_is(name: str, seats: int) -> None:
+    for match in moments(name, seats, seed=5):
+        t = light(table_of(match))
+        was = t.tobytes()
+        for seat in (SPECTATOR, *range(seats)):
+            assert View.still(match.game, t, seat).table.tobytes() == View(match.game, t, seat).table.tobytes()
+            assert t.tobytes() == was
 
 
 @EVERY_CASE

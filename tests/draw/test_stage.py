@@ -22,14 +22,14 @@ def match() -> Match:
 
 def test_what_lies_on_places_is_remembered_but_not_for_ever(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     before = things(match.view(0))
-    monkeypatch.setattr(layout, "PLACES", 1)
-    monkeypatch.setattr(layout, "GROUPS", 1)
+    monkeypatch.setattr(layout, "PLACES", 2)
+    monkeypatch.setattr(layout, "GROUPS", 2)
     layout._known.cache_clear()
     layout._groups.cache_clear()
 
     assert things(match.view(0)) == before
-    assert len(layout._known(match.view(0).scene())) == 1
-    assert len(layout._groups(match.view(0).scene())) == 1
+    assert len(layout._known(match.view(0).scene())) == 2
+    assert len(layout._groups(match.view(0).scene())) == 2
 
 
 def test_things_of_a_game_that_knows_no_groups_lie_just_so(match: Match) -> None:

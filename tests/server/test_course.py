@@ -82,6 +82,10 @@ def test_of_what_happened_a_while_ago_little_is_kept_and_nothing_is_lost(game: s
     are_aside = [AGAIN in vars(step.before) for step in course.recent]
     assert are_aside == [True] * (RECENT - AT_HAND) + [False] * AT_HAND
     assert [step.before.tobytes() for step in course.recent] == tables[-RECENT:]
+    read = sum(map(len, map(vars, (step.before for step in course.recent))))
+    course.put_back()
+    assert sum(map(len, map(vars, (step.before for step in course.recent)))) < read / 3
+    assert [step.before.tobytes() for step in course.recent] == tables[-RECENT:]
 
 
 def test_what_is_set_aside_keeps_nothing_that_was_forgotten() -> None:

@@ -48,6 +48,8 @@ class Game:
     """No match has more choices than this."""
     is_open: bool = False
     """Whether everything lies open: nothing is hidden from anybody, and every choice is told to all."""
+    veiled: tuple[str, ...] = ()
+    """The arrays of its tables that `hide` may change, if they are named: all others are the same in every view."""
     tallies: tuple[str, ...] = ()
     """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
     dice: tuple[str, ...] = ()

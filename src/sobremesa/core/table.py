@@ -145,10 +145,15 @@ class Light:
 
     def copy(self) -> "Light":
         """This copies it; the copy and the original never meet again."""
+        return self.share(_fields(self)[ARRAYS])
+
+    def share(self, own: tuple[str, ...]) -> "Light":
+        """This copies some of its arrays and shares the others, which nobody may change from now on."""
         made = Light.__new__(Light)
         fields = _fields(self).copy()
         fields.pop(NOTES, None)
-        for name in fields[ARRAYS]:
+        fields.pop(AGAIN, None)
+        for name in own:
             fields[name] = fields[name].copy()
         made.__dict__ = fields
         return made
@@ -159,7 +164,7 @@ DTYPE = "dtype"
 ARRAYS = "_arrays"
 """The name under which it keeps the names of its arrays: of those alone a copy is needed."""
 AGAIN = "_again"
-"""The name under which one that was set aside keeps how it is made again; it keeps no field then."""
+"""The name under which one that was set aside keeps how it is made again; until somebody reads it, that is all."""
 NOTES = "_notes"
 """The name under which one that nobody changes any more keeps what was made of it."""
 NOT_MADE: Any = object()
@@ -178,6 +183,12 @@ def set_aside(t: Light, again: Callable[[], Light]) -> None:
     t.__dict__ = {AGAIN: again}
 
 
+def put_back(t: Light) -> None:
+    """This lets a table that was set aside, and made again because somebody read it, take little room again."""
+    if again := vars(t).get(AGAIN):
+        t.__dict__ = {AGAIN: again}
+
+
 def packed(t: Light) -> Callable[[], Light]:
     """This is a table in a tenth of its room, to be made again."""
     return partial(_from_bytes, t[DTYPE], t.tobytes())
@@ -191,8 +202,9 @@ def _from_bytes(dtype: np.dtype[Any], content: bytes) -> Light:
 def _fields(t: Light) -> dict[str, Any]:
     """This is all that a light table keeps; one that was set aside is so no longer."""
     fields = vars(t)
-    if AGAIN in fields:
-        fields = vars(fields[AGAIN]()) | {NOTES: {}}
+    if DTYPE not in fields:
+        again = fields[AGAIN]
+        fields = vars(again()) | {NOTES: {}, AGAIN: again}
         # At one stroke: another thread may read it at this moment.
         t.__dict__ = fields
     return fields
@@ -206,7 +218,7 @@ def is_same(one: Any, other: Any) -> bool:
     for name in fields[DTYPE].names:
         value = fields[name]
         if type(value) is np.ndarray:
-            if value.tobytes() != also[name].tobytes():
+            if value is not also[name] and value.tobytes() != also[name].tobytes():
                 return False
         elif value != also[name]:
             return False

@@ -104,21 +104,35 @@ class View:
     """
 
     def __init__(self, game: Game, t: Any, seat: int, verbs: Any = None) -> None:
+        self._veil(game, copy(t), seat, verbs or game.rules)
+
+    def _veil(self, game: Game, t: Any, seat: int, verbs: Any) -> None:
+        verbs.hide(t, seat)
+        self._settle(game, t, seat, verbs)
+
+    def _settle(self, game: Game, t: Any, seat: int, verbs: Any) -> None:
         self.game = game
         self.seat = seat
-        self.table = copy(t)
+        self.table = t
         """The view itself; nobody changes it any more."""
-        self._verbs = verbs or game.rules
-        self._verbs.hide(self.table, seat)
-        settle(self.table)
+        self._verbs = verbs
+        settle(t)
         self._scene: Scene | None = None
 
     @classmethod
     def of_all(cls, game: Game, t: Any) -> "View":
         """This is the view of everybody in a game without secrets: the table itself, which nobody may change."""
-        settle(t)
         found = cls.__new__(cls)
-        found.game, found.seat, found.table, found._verbs, found._scene = game, SPECTATOR, t, game.rules, None
+        found._settle(game, t, SPECTATOR, game.rules)
+        return found
+
+    @classmethod
+    def still(cls, game: Game, t: Any, seat: int) -> "View":
+        """This is the view of a table that nobody changes any more: they share what is hidden from nobody."""
+        if not game.veiled or not isinstance(t, Light):
+            return cls(game, t, seat)
+        found = cls.__new__(cls)
+        found._veil(game, t.share(game.veiled), seat, game.rules)
         return found
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan2, ceil, degrees
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, Things, target
@@ -29,6 +29,8 @@ READABLE = 0.42
 SHOWN = 0.34
 """The part of a card's height that is seen above the one that lies below it."""
 MAX_ROWS = 3
+LOOKS = 4096
+"""How many names of looks are remembered, so that whoever has seen them keeps no copies."""
 SCENES, PLACES, GROUPS = 64, 4096, 8192
 """How many scenes are remembered, and of each how many places with what lies on them, and groups of such."""
 
@@ -55,6 +57,7 @@ class Laid:
     turn: float
 
 
+@lru_cache(LOOKS)
 def look_name(kind: str, face: str, owner: int | None) -> str:
     """This is the name of a look: a kind with a face and an owner.
 
@@ -95,9 +98,8 @@ def rows(scene: Scene, things: Iterable[Thing]) -> "Lying":
     for each in things.groups:
         group = known.get(id(each))
         if group is None:
-            if len(known) >= GROUPS:
-                known.clear()
-            group = known[id(each)] = Group(scene, each)
+            group = Group(scene, each)
+            known.put(id(each), group)
         found.append(group)
     return Lying(tuple(found))
 
@@ -113,6 +115,41 @@ def _heaps(scene: Scene, things: Iterable[Thing]) -> list[tuple[Thing, ...]]:
 
 
 Where = tuple[str, str]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Memory(Generic[Key, Value]):
+    """This remembers what was asked for lately.
+
+    >>> squares = Memory[int, int](4)
+    >>> for number in range(7):
+    ...     squares.put(number, number * number)
+    ...     _ = squares.get(0)
+    >>> [squares.get(number) for number in range(7)]
+    [0, None, None, None, None, 25, 36]
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size // 2
+        self._new: dict[Key, Value] = {}
+        self._old: dict[Key, Value] = {}
+
+    def get(self, key: Key) -> Value | None:
+        """This is what is remembered by a key, if anything."""
+        found = self._new.get(key)
+        if found is None and (found := self._old.get(key)) is not None:
+            self.put(key, found)
+        return found
+
+    def put(self, key: Key, value: Value) -> None:
+        """This remembers something. If there is much, what nobody has asked for since there was half as much goes."""
+        if len(self._new) >= self._size:
+            self._old, self._new = self._new, {}
+        self._new[key] = value
+
+    def __len__(self) -> int:
+        return len(self._new.keys() | self._old.keys())
 
 
 class Group:
@@ -124,13 +161,11 @@ class Group:
         known, heights = _known(scene), _heights(scene)
         self.heaps: list[tuple[int, dict[str, Row]]] = []
         """How high heaps lie and what lies there, from the lowest to the highest."""
-        self.rows: dict[str, Row] = {}
         for lying in _heaps(scene, things):
             heap = known.get(lying)
             if heap is None:
                 heap = _remember(scene, lying)
             self.heaps.append((heights[lying[0].zone, lying[0].place], heap))
-            self.rows.update(heap)
 
 
 class Moved(NamedTuple):
@@ -186,9 +221,9 @@ class Lying(Mapping[str, Row]):
 
 def _stacked(groups: Sequence[Group]) -> dict[str, Row]:
     """This is what lies in some groups, from below to above."""
-    if len(groups) == 1:
-        return groups[0].rows
     heaps = [heap for group in groups for heap in group.heaps]
+    if len(heaps) == 1:
+        return heaps[0][1]
     heaps.sort(key=itemgetter(0))
     found: dict[str, Row] = {}
     for _, lying in heaps:
@@ -197,8 +232,8 @@ def _stacked(groups: Sequence[Group]) -> dict[str, Row]:
 
 
 @lru_cache(SCENES)
-def _groups(scene: Scene) -> dict[int, Group]:  # noqa: ARG001 - it is what they are remembered by
-    return {}
+def _groups(scene: Scene) -> Memory[int, Group]:  # noqa: ARG001 - it is what they are remembered by
+    return Memory(GROUPS)
 
 
 Heap = dict[str, Row]
@@ -206,16 +241,14 @@ Heap = dict[str, Row]
 
 
 @lru_cache(SCENES)
-def _known(scene: Scene) -> dict[tuple[Thing, ...], Heap]:  # noqa: ARG001 - it is what they are remembered by
+def _known(scene: Scene) -> Memory[tuple[Thing, ...], Heap]:  # noqa: ARG001 - it is what they are remembered by
     # What lies on a place is looked up for everything on the table after every move.
-    return {}
+    return Memory(PLACES)
 
 
 def _remember(scene: Scene, things: tuple[Thing, ...]) -> Heap:
-    known = _known(scene)
-    if len(known) >= PLACES:
-        known.clear()
-    known[things] = found = _sent(scene, things)
+    found = _sent(scene, things)
+    _known(scene).put(things, found)
     return found
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
-from sobremesa.core.table import blank, copy, light, packed, set_aside, settle
+from sobremesa.core.table import blank, copy, light, packed, put_back, set_aside, settle
 from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
@@ -42,9 +42,9 @@ from sobremesa.server.events import (
 )
 from sobremesa.server.times import Times
 
-RECENT = 24
+RECENT = 20
 """How many of the last steps are kept."""
-AT_HAND = 4
+AT_HAND = 2
 """How many of them are at hand; the tables before the others are set aside, until somebody reads them."""
 MADE_AGAIN = 8
 """How many tables in a row are made again of one another."""
@@ -239,6 +239,12 @@ class Course:
         else:
             self._made_again = 0
             set_aside(step.before, packed(step.before))
+
+    def put_back(self) -> None:
+        """This lets all tables that were set aside take little room again: somebody has looked back at them."""
+        for step in self.recent:
+            if step.before is not self.table:
+                put_back(step.before)
 
     def _taken_back(self, back: int) -> list[Step]:
         found = self.choices_back(back)

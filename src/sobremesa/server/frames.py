@@ -138,7 +138,7 @@ class Moment:
         return is_same(glance.view.table, self.table)
 
     def _look(self, seat: int) -> Glance:
-        return Glance(View(self.game, self.table, seat))
+        return Glance(View.still(self.game, self.table, seat))
 
     def view(self, seat: int) -> View:
         """This is the table as a seat may see it."""

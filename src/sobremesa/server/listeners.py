@@ -1,6 +1,6 @@
 """Listeners: those who look at a match, each from a seat or as a spectator, with the pictures they already have."""
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from typing import Any
 
 from sobremesa.core.view import View
@@ -21,8 +21,7 @@ class Listener:
         self.send = send
         self.short = short
         """Whether it reads shorthand."""
-        self._has: set[str] = set()
-        self._kin: dict[str, list[str]] = {}
+        self._has: dict[str, list[str]] = {}
         """Which looks of each family it has, as it got them."""
 
     def show(self, message: bytes, looks: Set[str], view: View, by: str = "") -> None:
@@ -42,21 +41,25 @@ class Listener:
 
     def looks(self, looks: Set[str], view: View) -> dict[str, Any]:
         """This draws whatever of some looks it has not seen yet; from then on it has."""
-        if self.theme is None or looks <= self._has:
+        if self.theme is None:
             return {}
-        new = looks - self._has
-        self._has |= new
+        new = self._new(looks)
+        if not new:
+            return {}
         if self.short:
-            return frames.short_looks(view, new, self.theme, self._kin)
+            return frames.short_looks(view, new, self.theme, self._has)
+        self.know(new)
         return frames.looks(view, new, self.theme)
 
-    def know(self, looks: Set[str]) -> None:
-        """This takes for known how things look that were shown to it over another line."""
-        self._has |= looks
-        for look in sorted(looks):
-            self._kin.setdefault(shorthand.family(look), []).append(look)
+    def _new(self, looks: Iterable[str]) -> set[str]:
+        has, family = self._has, shorthand.family
+        return {look for look in looks if look not in has.get(family(look), ())}
+
+    def know(self, looks: Iterable[str]) -> None:
+        """This takes for known how things look that were shown to it, maybe over another line."""
+        for look in sorted(self._new(looks)):
+            self._has.setdefault(shorthand.family(look), []).append(look)
 
     def forget(self) -> None:
         """This begins anew, without pictures."""
         self._has.clear()
-        self._kin.clear()

@@ -55,7 +55,7 @@ from sobremesa.server.times import MILLI
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
-REMEMBERED = 24
+REMEMBERED = 8
 """How many commands a room remembers, to know them at once when they come again."""
 UNWRITTEN = wire.AutoCommand | wire.GoCommand | wire.SayCommand
 """Commands of which no log tells."""
@@ -232,6 +232,7 @@ class Room:
         for step, now in steps:
             told += frames.said(step, seat, was, now)
             was = now
+        self.course.put_back()
         return told
 
     @property
@@ -248,6 +249,7 @@ class Room:
         if known < self.remembered:
             return False
         missed = [*missed, *retell(*from_memory(self.course, known), listener.seat)]
+        self.course.put_back()
         seat, live = listener.seat, self._live(listener.seat)
         # Who knows a number has seen the table as it was then; what did not lie there may have gone since.
         seen = missed[0].told.was if missed else self.moment.sight(seat)

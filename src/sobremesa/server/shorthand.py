@@ -247,6 +247,7 @@ def paths(places: Places, walked: Mapping[str, Iterable[str]]) -> dict[str, list
     return {name: [places[target][0] for target in targets] for name, targets in walked.items()}
 
 
+@lru_cache(LOOKS)
 def family(look: str) -> str:
     """This is what looks have in common that are much alike: kind and owner."""
     kind, _, rest = look.partition(BETWEEN)

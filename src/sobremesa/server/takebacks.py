@@ -193,12 +193,12 @@ def _follows(table: Any, last: Any, number: int, game: Game) -> bool:
         # Rules are not made for tables of which they know only a part.
         return False
     # What looks like a view already need not be hidden again.
-    return is_same(then, after) or is_same(View(game, then, SPECTATOR).table, after)
+    return is_same(then, after) or is_same(View.still(game, then, SPECTATOR).table, after)
 
 
 @once
 def _public(table: Any, game: Game) -> Any:
-    return View(game, table, SPECTATOR).table
+    return View.still(game, table, SPECTATOR).table
 
 
 def _learns(game: Game, step: Step, number: int, seat: int, key: bytes) -> bool:

@@ -28,6 +28,7 @@ GAME = Game(
     # every card that is chosen for a group came into the hand before, at most two of them in a turn. That makes six
     # choices a turn, and with what surrounds the 500 turns of a round fewer than 3,050 for each of 30 rounds.
     longest=91_500,
+    veiled=("hands", "played", "deck", "sides"),
     tallies=("past",),
     seating=NumberOfSeats(is_required=True),
     dice=("plan",),

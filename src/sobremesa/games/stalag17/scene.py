@@ -231,19 +231,23 @@ def _plan(plan: bytes, fences: int, huida: int, is_thrown: bool) -> tuple[Thing,
 
 @lru_cache(HANDS)
 def _piles(left: int, discards: int, shown: str) -> tuple[Thing, ...]:
-    piles = (
-        Thing("deck", "deck", "deck", ALL, str(left)),
-        Thing("discards", "discards", "discards", ALL, str(discards)),
-    )
-    return (*piles, Thing(pile_id(discards - 1), "card", "top", ALL, shown)) if shown else piles
+    piles = _pile("deck", left), _pile("discards", discards)
+    return (*piles, _pile_card(discards - 1, "top", ALL, shown)) if shown else piles
+
+
+@cache
+def _pile(name: str, count: int) -> Thing:
+    return Thing(name, name, name, ALL, str(count))
 
 
 @lru_cache(HANDS)
 def _aside(seat: int, below: int, cards: bytes) -> tuple[Thing, ...]:
-    return tuple(
-        Thing(pile_id(below + number), "card", "group", str(seat), CARD_TEXTS[card])
-        for number, card in enumerate(cards)
-    )
+    return tuple(_pile_card(below + number, "group", str(seat), CARD_TEXTS[card]) for number, card in enumerate(cards))
+
+
+@cache
+def _pile_card(below: int, zone: str, place: str, face: str) -> Thing:
+    return Thing(pile_id(below), "card", zone, place, face)
 
 
 @lru_cache(HANDS)
@@ -278,7 +282,9 @@ def _offer(seat: int, offer: int) -> tuple[Thing, ...]:
     return (Thing(f"offer-{seat}", "card", f"offer-{seat}", ALL, CARD_TEXTS[offer - 1]),) if offer else ()
 
 
+@cache
 def _card(zone: str, card: int, copy: int) -> Thing:
+    # There are a few hundred of them, and they lie in thousands of hands.
     if card == rules.UNKNOWN:
         return Thing(f"{zone}-{copy}", "card", zone, ALL, HIDDEN)
     return Thing(card_id(zone, card, copy), "card", zone, ALL, CARD_TEXTS[card])
