@@ -3,9 +3,10 @@
 import json
 from collections.abc import Hashable
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sobremesa
@@ -139,29 +140,33 @@ def test_everything_that_happens_can_be_said(name: str, seats: int, language: st
 
 @EVERY_CASE
 def test_a_still_view_is_like_any_other_and_leaves_the_table_as_it_is(name: str, seats: int) -> None:
-    for match in moments(name, seats, seed=5):
-        t = light(table_of(match))
-        was = t.tobytes()
-        for seat in (SPECTATOR, *range(seats)):
-            assert View.still(match.game, t, seat).table.tobytes() == View(match.game, t, seat).table.tobytes()
-            assert t.tobytes() == was
+    for seed in range(5, 9):
+        for match in moments(name, seats, seed):
+            t = light(table_of(match))
+            was = t.tobytes()
+            for seat in (SPECTATOR, *range(seats)):
+                wanted = View(match.game, t, seat).table
+                for field, value in vars(t).items():
+                    if match.game.veiled and isinstance(value, np.ndarray) and field not in match.game.veiled:
+                        # Whoever writes where it should not is found out, even if it writes what is there.
+                        value.flags.writeable = False
+                assert View.still(match.game, t, seat).table.tobytes() == wanted.tobytes()
+                assert t.tobytes() == was
 
 
-@EVERY_CASE
-def test_moves_with_the_same_grip_are_made_and_called_alike(name: str, seats: int) -> None:
+@pytest.mark.parametrize("name", sobremesa.names())
+def test_moves_with_the_same_grip_are_made_and_called_alike(name: str) -> None:
     scenery, known = find(name).scenery, dict[tuple[Hashable, int], tuple[str, Gesture, Phrase]]()
-    for seed in range(3):
+    for seats, seed in product(find(name).seats, range(3)):
         for match in moments(name, seats, seed):
             if match.actor < 0:
                 continue
             v = match.view(match.actor).table
             grip = scenery.grip(v)
-            if grip is None:
-                return
             for move in match.moves():
                 made = move.text, scenery.gesture(v, move.number), scenery.caption(v, move.number)
-                assert known.setdefault((grip, move.number), made) == made
-    assert known
+                assert grip is None or known.setdefault((grip, move.number), made) == made
+    assert bool(known) == (name == "girumgo")
 
 
 @EVERY_CASE

@@ -7,11 +7,11 @@ import pytest
 from sobremesa import names
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
-from sobremesa.core.table import AGAIN
+from sobremesa.core.table import AGAIN, DTYPE
 from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events, frames
 from sobremesa.server.course import AT_HAND, MADE_AGAIN, RECENT, STAND_IN, Course
-from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Event, Head, Rename, Resign, Seat
+from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Contest, Event, Head, Rename, Resign, Seat, Undo
 from tests.server.company import ALONE, ANA, BEA, BOTH, INVITING, seat
 
 
@@ -71,6 +71,11 @@ def test_no_list_grows() -> None:
     assert [step.seq for step in course.recent] == list(range(2 * RECENT + 1, 3 * RECENT + 1))
 
 
+def are_aside(course: Course) -> list[bool]:
+    """This tells of each table that is remembered whether it takes little room."""
+    return [DTYPE not in vars(step.before) for step in course.recent]
+
+
 @pytest.mark.parametrize("game", names())
 def test_of_what_happened_a_while_ago_little_is_kept_and_nothing_is_lost(game: str) -> None:
     course = Course(head(game))
@@ -79,13 +84,52 @@ def test_of_what_happened_a_while_ago_little_is_kept_and_nothing_is_lost(game: s
         tables.append(course.table.tobytes())
         advanced(course, 1)
 
-    are_aside = [AGAIN in vars(step.before) for step in course.recent]
-    assert are_aside == [True] * (RECENT - AT_HAND) + [False] * AT_HAND
+    few = [True] * (RECENT - AT_HAND) + [False] * AT_HAND
+    assert are_aside(course) == few
     assert [step.before.tobytes() for step in course.recent] == tables[-RECENT:]
-    read = sum(map(len, map(vars, (step.before for step in course.recent))))
+    assert not any(are_aside(course))
     course.put_back()
-    assert sum(map(len, map(vars, (step.before for step in course.recent)))) < read / 3
+    assert are_aside(course) == few
     assert [step.before.tobytes() for step in course.recent] == tables[-RECENT:]
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_was_made_again_of_what_is_forgotten_is_put_back_too(game: str) -> None:
+    course = Course(head(game))
+    known = []
+    for _ in range(3 * RECENT):
+        known.append(weakref.ref(course.table))
+        advanced(course, 1)
+        for step in course.recent:
+            assert step.before.tobytes()
+        course.put_back()
+        left = [table for table in (each() for each in known) if table is not None]
+        # The one of the start is never set aside.
+        assert sum(DTYPE in vars(table) for table in left) <= AT_HAND + 1
+
+
+def test_a_table_that_has_become_the_present_one_again_stays_at_hand() -> None:
+    course = Course(head("girumgo"))
+    while course.actor < 0:
+        advanced(course, 1)
+    advanced(course, 4)
+    course.fold(Undo(seat=0, back=4))
+    assert AGAIN in vars(course.table)
+    wanted = course.table.tobytes()
+
+    course.put_back()
+    assert DTYPE in vars(course.table)
+    advanced(course, 1)
+    assert AGAIN not in vars(course.table)
+    assert course.recent[-1].before.tobytes() == wanted
+
+
+def test_what_reaches_back_too_far_is_not_taken_for_less() -> None:
+    course = Course(head("girumgo"))
+    advanced(course, 2)
+
+    with pytest.raises(LookupError, match="nothing"):
+        course.fold(Contest(seat=0, back=3))
 
 
 def test_what_is_set_aside_keeps_nothing_that_was_forgotten() -> None:

@@ -178,18 +178,23 @@ def light(t: Any) -> Any:
     return Light(t.dtype, dict(zip(t.dtype.names, alone(t)[0].item(), strict=True)))
 
 
-def set_aside(t: Light, again: Callable[[], Light]) -> None:
+def set_aside(t: Light, again: "partial[Light]") -> None:
     """This lets a table that nobody changes any more take little room, until somebody reads it: it is made again."""
     t.__dict__ = {AGAIN: again}
 
 
 def put_back(t: Light) -> None:
     """This lets a table that was set aside, and made again because somebody read it, take little room again."""
-    if again := vars(t).get(AGAIN):
+    if again := again_of(t):
         t.__dict__ = {AGAIN: again}
 
 
-def packed(t: Light) -> Callable[[], Light]:
+def again_of(t: Light) -> "partial[Light] | None":
+    """This is how a table that was set aside is made again."""
+    return vars(t).get(AGAIN)
+
+
+def packed(t: Light) -> "partial[Light]":
     """This is a table in a tenth of its room, to be made again."""
     return partial(_from_bytes, t[DTYPE], t.tobytes())
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER
-from sobremesa.core.table import blank, copy, light, packed, put_back, set_aside, settle
+from sobremesa.core.table import again_of, blank, copy, light, packed, put_back, set_aside, settle
 from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
@@ -42,8 +42,8 @@ from sobremesa.server.events import (
 )
 from sobremesa.server.times import Times
 
-RECENT = 20
-"""How many of the last steps are kept."""
+RECENT = 24
+"""How many of the last steps are kept. Logs may hold that something was taken back across so many: never fewer."""
 AT_HAND = 2
 """How many of them are at hand; the tables before the others are set aside, until somebody reads them."""
 MADE_AGAIN = 8
@@ -204,7 +204,7 @@ class Course:
             undone = self._taken_back(event.back)
             self.table = undone[-1].before
         elif isinstance(event, Contest):
-            undone = self.choices_back(event.back)
+            undone = self._reached(event.back)
             self.table = undone[-1].before
         else:
             self._sit(event)
@@ -242,14 +242,25 @@ class Course:
 
     def put_back(self) -> None:
         """This lets all tables that were set aside take little room again: somebody has looked back at them."""
+        oldest = self.recent[0].before if self.recent else self.table
         for step in self.recent:
             if step.before is not self.table:
                 put_back(step.before)
+        # The oldest may have been made of others, of steps that are forgotten.
+        while (again := again_of(oldest)) and again.func is _after:
+            oldest = again.args[1]
+            put_back(oldest)
 
     def _taken_back(self, back: int) -> list[Step]:
-        found = self.choices_back(back)
-        if len(found) < back or any(step.actor == CHANCE for step in found):
+        found = self._reached(back)
+        if any(step.actor == CHANCE for step in found):
             # Whatever was thrown stays thrown.
+            raise LookupError("nothing to take back")
+        return found
+
+    def _reached(self, back: int) -> list[Step]:
+        found = self.choices_back(back)
+        if len(found) < back:
             raise LookupError("nothing to take back")
         return found
 

@@ -94,10 +94,8 @@ class Moment:
     ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
     seen: dict[int, Glance] = field(default_factory=dict)
-    moves: dict[str, int] | None = None
-    """What the actor can choose, by text; made when somebody asks."""
-    offers: list[Offer] = field(default_factory=list)
-    """The same, and how each move is made by hand."""
+    choices: tuple[dict[str, int], list[Offer]] | None = None
+    """What the actor can choose, by text, and how each move is made by hand; made when somebody asks."""
     secret: bool | None = None
     """Whether there is anything that not everybody may know; found out when somebody looks."""
 
@@ -180,25 +178,23 @@ class Moment:
 
     def legal(self) -> dict[str, int]:
         """This is what the actor can choose, by text."""
-        if self.moves is None:
-            self._list()
-        return self.moves or {}
+        return self._listed()[0]
 
     def gestures(self, seat: int) -> list[Offer]:
         """This is what a seat can do."""
         if seat < 0 or seat != self.actor:
             return []
-        if self.moves is None:
-            self._list()
-        return self.offers
+        return self._listed()[1]
 
-    def _list(self) -> None:
-        self.moves = {}
-        if self.actor >= 0:
+    def _listed(self) -> tuple[dict[str, int], list[Offer]]:
+        if self.choices is None:
+            if self.actor < 0:
+                return {}, []
             v = self.view(self.actor).table
             numbers = listed(v, self.game.rules, self.game.moves)
-            self.offers = _offered(self.game, v, numbers)
-            self.moves = {offer.move: number for offer, number in zip(self.offers, numbers, strict=True)}
+            offers = _offered(self.game, v, numbers)
+            self.choices = {offer.move: number for offer, number in zip(offers, numbers, strict=True)}, offers
+        return self.choices
 
 
 def _offered(game: Game, v: Any, numbers: list[int]) -> list[Offer]:

@@ -2,8 +2,8 @@
 
 Python looks for it as often as enough has been made. With a thousand matches at one move a second that took 10 to 50 ms
 every second, and 250 to 450 where it looked at everything, for which everybody waited. There is next to nothing to
-find, for whatever serves a move, a line or a match goes when it is done. So the server looks itself: when so much has
-stayed that it may be a leak, and so seldom that whoever plays does not notice.
+find, for whatever serves a move, a line or a match goes when it is done. So the server looks itself: when very much has
+stayed, which takes hours or some thousand matches, and seldom.
 """
 
 import asyncio

@@ -55,7 +55,7 @@ from sobremesa.server.times import MILLI
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
-REMEMBERED = 8
+REMEMBERED = 24
 """How many commands a room remembers, to know them at once when they come again."""
 UNWRITTEN = wire.AutoCommand | wire.GoCommand | wire.SayCommand
 """Commands of which no log tells."""

@@ -245,7 +245,7 @@ def _aside(seat: int, below: int, cards: bytes) -> tuple[Thing, ...]:
     return tuple(_pile_card(below + number, "group", str(seat), CARD_TEXTS[card]) for number, card in enumerate(cards))
 
 
-@cache
+@lru_cache(HANDS)
 def _pile_card(below: int, zone: str, place: str, face: str) -> Thing:
     return Thing(pile_id(below), "card", zone, place, face)
 
@@ -284,7 +284,7 @@ def _offer(seat: int, offer: int) -> tuple[Thing, ...]:
 
 @cache
 def _card(zone: str, card: int, copy: int) -> Thing:
-    # There are a few hundred of them, and they lie in thousands of hands.
+    # There are about two thousand of them, and they lie in many more hands.
     if card == rules.UNKNOWN:
         return Thing(f"{zone}-{copy}", "card", zone, ALL, HIDDEN)
     return Thing(card_id(zone, card, copy), "card", zone, ALL, CARD_TEXTS[card])
