@@ -12,6 +12,8 @@ from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events, frames
 from sobremesa.server.course import AT_HAND, MADE_AGAIN, RECENT, STAND_IN, Course
 from sobremesa.server.events import BOT, OPEN, PERSON, Choice, Contest, Event, Head, Rename, Resign, Seat, Undo
+from sobremesa.server.patience import MAX_FREE
+from sobremesa.server.telling import TOLD_AGAIN
 from tests.server.company import ALONE, ANA, BEA, BOTH, INVITING, seat
 
 
@@ -69,6 +71,11 @@ def test_no_list_grows() -> None:
 
     assert len(course.recent) == RECENT
     assert [step.seq for step in course.recent] == list(range(2 * RECENT + 1, 3 * RECENT + 1))
+
+
+def test_enough_is_remembered_for_all_who_look_back() -> None:
+    # Whoever takes back one free move after another leaves an event for each.
+    assert max(TOLD_AGAIN, 2 * MAX_FREE) <= RECENT
 
 
 def are_aside(course: Course) -> list[bool]:

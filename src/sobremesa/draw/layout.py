@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan2, ceil, degrees
 from operator import itemgetter
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 from zlib import crc32
 
 from sobremesa.core.scene import Face, Kind, Place, Point, Scene, Thing, Things, target
+from sobremesa.draw.memory import Memory
 from sobremesa.draw.shapes import middle_of
 from sobremesa.draw.things import Piece, toward
 
@@ -115,41 +116,6 @@ def _heaps(scene: Scene, things: Iterable[Thing]) -> list[tuple[Thing, ...]]:
 
 
 Where = tuple[str, str]
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
-class Memory(Generic[Key, Value]):
-    """This remembers what was asked for lately.
-
-    >>> squares = Memory[int, int](4)
-    >>> for number in range(7):
-    ...     squares.put(number, number * number)
-    ...     _ = squares.get(0)
-    >>> [squares.get(number) for number in range(7)]
-    [0, None, None, None, None, 25, 36]
-    """
-
-    def __init__(self, size: int) -> None:
-        self._size = size // 2
-        self._new: dict[Key, Value] = {}
-        self._old: dict[Key, Value] = {}
-
-    def get(self, key: Key) -> Value | None:
-        """This is what is remembered by a key, if anything."""
-        found = self._new.get(key)
-        if found is None and (found := self._old.get(key)) is not None:
-            self.put(key, found)
-        return found
-
-    def put(self, key: Key, value: Value) -> None:
-        """This remembers something. If there is much, what nobody has asked for since there was half as much goes."""
-        if len(self._new) >= self._size:
-            self._old, self._new = self._new, {}
-        self._new[key] = value
-
-    def __len__(self) -> int:
-        return len(self._new.keys() | self._old.keys())
 
 
 class Group:
