@@ -121,17 +121,14 @@ Where = tuple[str, str]
 class Group:
     """This is some of what lies on a table, laid; nothing else lies on the same places."""
 
+    __slots__ = ("heaps", "things")
+
     def __init__(self, scene: Scene, things: tuple[Thing, ...]) -> None:
         self.things = things
         """What it is remembered by; as long as it is here, nothing else can be taken for it."""
-        known, heights = _known(scene), _heights(scene)
-        self.heaps: list[tuple[int, dict[str, Row]]] = []
-        """How high heaps lie and what lies there, from the lowest to the highest."""
-        for lying in _heaps(scene, things):
-            heap = known.get(lying)
-            if heap is None:
-                heap = _remember(scene, lying)
-            self.heaps.append((heights[lying[0].zone, lying[0].place], heap))
+        known = _known(scene)
+        self.heaps = tuple([known.get(lying) or _remember(scene, lying) for lying in _heaps(scene, things)])
+        """Heaps from the lowest to the highest."""
 
 
 class Moved(NamedTuple):
@@ -192,8 +189,8 @@ def _stacked(groups: Sequence[Group]) -> dict[str, Row]:
         return heaps[0][1]
     heaps.sort(key=itemgetter(0))
     found: dict[str, Row] = {}
-    for _, lying in heaps:
-        found.update(lying)
+    for _, rows in heaps:
+        found.update(rows)
     return found
 
 
@@ -202,8 +199,11 @@ def _groups(scene: Scene) -> Memory[int, Group]:  # noqa: ARG001 - it is what th
     return Memory(GROUPS)
 
 
-Heap = dict[str, Row]
-"""What lies together on a place as it is sent, by the ids of things."""
+class Heap(NamedTuple):
+    """This is what lies together on a place as it is sent, by the ids of things, and how high that is."""
+
+    height: int
+    rows: dict[str, Row]
 
 
 @lru_cache(SCENES)
@@ -213,16 +213,16 @@ def _known(scene: Scene) -> Memory[tuple[Thing, ...], Heap]:  # noqa: ARG001 - i
 
 
 def _remember(scene: Scene, things: tuple[Thing, ...]) -> Heap:
-    found = _sent(scene, things)
+    found = Heap(_heights(scene)[things[0].zone, things[0].place], _sent(scene, things))
     _known(scene).put(things, found)
     return found
 
 
-def _sent(scene: Scene, things: tuple[Thing, ...]) -> Heap:
+def _sent(scene: Scene, things: tuple[Thing, ...]) -> dict[str, Row]:
     """This is things that lie together as they are sent, with numbers as exact as a picture needs."""
     _, kind, zone, place, _, _, _ = things[0]
     lying, where = _spots(scene, zone, place, kind, tuple([thing[6] for thing in things])), target(zone, place)
-    found: Heap = {}
+    found: dict[str, Row] = {}
     for thing, (x, y, scale) in zip(things, lying, strict=True):
         name, kind, _, _, face, owner, _ = thing
         turn = round(_turn(thing, _kind(scene, kind), _places(scene)[zone, place]), 3)

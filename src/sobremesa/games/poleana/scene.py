@@ -264,11 +264,15 @@ def _guarding(v: Table) -> tuple[Thing, ...]:
 @lru_cache(BOARDS)
 def _standing(seat: int, colour: int, boxed: int, spots: bytes, pawns: bytes) -> tuple[Thing, ...]:
     """This is the pieces of a seat."""
-    found = []
-    for number, spot in _numbered(boxed, spots, pawns).items():
-        (zone, place), piece = _home(colour, number, spot), f"{LETTERS[colour]}{number}"
-        found.append(Thing(piece, "piece", zone, place, piece, owner=seat))
-    return tuple(found)
+    pieces = _numbered(boxed, spots, pawns).items()
+    return tuple([_piece(seat, colour, number, spot) for number, spot in pieces])
+
+
+@cache
+def _piece(seat: int, colour: int, number: int, spot: int) -> Thing:
+    # The same ones stand on many boards.
+    (zone, place), name = _home(colour, number, spot), f"{LETTERS[colour]}{number}"
+    return Thing(name, "piece", zone, place, name, owner=seat)
 
 
 def _is_spent(v: Table, die: int) -> bool:

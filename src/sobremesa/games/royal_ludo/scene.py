@@ -261,13 +261,15 @@ def things(v: Table) -> Things:
 
 @remembered(BOARDS, "seats", "pawns", "board", "at", "pair")
 def _pawns(v: Table) -> tuple[Thing, ...]:
-    found = []
-    for seat in range(v.seats):
-        for number in range(v.pawns):
-            pawn = PAWNS * seat + number
-            zone, place = _spot(v, pawn)
-            found.append(Thing(_id(pawn), "pawn", zone, place, str(number + 1), owner=seat))
-    return tuple(found)
+    pawns = [PAWNS * seat + number for seat in range(v.seats) for number in range(v.pawns)]
+    return tuple([_pawn(pawn, *_spot(v, pawn)) for pawn in pawns])
+
+
+@cache
+def _pawn(pawn: int, zone: str, place: str) -> Thing:
+    # The same ones stand on many boards.
+    seat, number = divmod(pawn, PAWNS)
+    return Thing(_id(pawn), "pawn", zone, place, str(number + 1), owner=seat)
 
 
 @cache

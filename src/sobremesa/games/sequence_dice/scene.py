@@ -148,7 +148,7 @@ def _own(side: int, own: int, length: int) -> tuple[tuple[int, tuple[Thing, ...]
         if own & line == line:
             in_lines |= line
     squares = [square for square in range(SQUARES) if own >> square & 1]
-    return tuple([(square, _chip(side, square, is_line=bool(in_lines >> square & 1))) for square in squares])
+    return tuple([_chip(side, square, is_line=bool(in_lines >> square & 1)) for square in squares])
 
 
 @cache
@@ -158,9 +158,9 @@ def _lines(length: int) -> frozenset[int]:
 
 
 @cache
-def _chip(side: int, square: int, *, is_line: bool) -> tuple[Thing, ...]:
+def _chip(side: int, square: int, *, is_line: bool) -> tuple[int, tuple[Thing, ...]]:
     place, letter = square_text(square), LETTERS[side]
-    return (Thing(f"chip-{place}-{letter}", "chip", "board", place, letter + STAR * is_line, owner=side),)
+    return square, (Thing(f"chip-{place}-{letter}", "chip", "board", place, letter + STAR * is_line, owner=side),)
 
 
 @cache
