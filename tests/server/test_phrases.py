@@ -39,8 +39,10 @@ def test_everybody_reads_what_somebody_says_as_a_name(house: House) -> None:
         assert "hello" not in house.ana.http.get(f"/api/matches/{match}/log").text
 
 
-def test_one_that_is_sent_again_is_said_once(house: House) -> None:
-    match = house.ana.set_up(ME, A_BOT)
+@pytest.mark.parametrize("other", [A_BOT, ANYBODY])
+def test_one_that_is_sent_again_is_said_once(house: House, other: dict[str, str]) -> None:
+    """Before anything has happened too: nothing has a number yet where somebody is still waited for."""
+    match = house.ana.set_up(ME, other)
     with house.ana.socket(match) as ana:
         ana.hello()
         for _ in range(3):

@@ -178,7 +178,7 @@ def light(t: Any) -> Any:
     return Light(t.dtype, dict(zip(t.dtype.names, alone(t)[0].item(), strict=True)))
 
 
-def set_aside(t: Light, again: "partial[Light]") -> None:
+def set_aside(t: Light, again: Callable[[], Light]) -> None:
     """This lets a table that nobody changes any more take little room, until somebody reads it: it is made again."""
     t.__dict__ = {AGAIN: again}
 
@@ -189,12 +189,12 @@ def put_back(t: Light) -> None:
         t.__dict__ = {AGAIN: again}
 
 
-def again_of(t: Light) -> "partial[Light] | None":
+def again_of(t: Light) -> Callable[[], Light] | None:
     """This is how a table that was set aside is made again."""
     return vars(t).get(AGAIN)
 
 
-def packed(t: Light) -> "partial[Light]":
+def packed(t: Light) -> Callable[[], Light]:
     """This is a table in a tenth of its room, to be made again."""
     return partial(_from_bytes, t[DTYPE], t.tobytes())
 

@@ -6,7 +6,7 @@ and for whoever takes a move back.
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -63,6 +63,21 @@ class Step(NamedTuple):
     after: Any
     times: Times | None = None
     """How much time everybody had before it, where there is a clock."""
+
+
+@dataclass(slots=True, eq=False)
+class After:
+    """This is how a table is made again: of the one before it, by what was chosen there."""
+
+    game: Game
+    before: Any
+    number: int
+
+    def __call__(self) -> Any:
+        """This makes it."""
+        made = copy(self.before)
+        self.game.rules.apply(made, self.number)
+        return made
 
 
 class Kept(msgspec.Struct):
@@ -235,7 +250,7 @@ class Course:
             return
         if self._made_again < MADE_AGAIN and isinstance(last.event, Choice) and last.after is step.before:
             self._made_again += 1
-            set_aside(step.before, partial(_after, self.game, last.before, last.event.number))
+            set_aside(step.before, After(self.game, last.before, last.event.number))
         else:
             self._made_again = 0
             set_aside(step.before, packed(step.before))
@@ -247,8 +262,8 @@ class Course:
             if step.before is not self.table:
                 put_back(step.before)
         # The oldest may have been made of others, of steps that are forgotten.
-        while (again := again_of(oldest)) and again.func is _after:
-            oldest = again.args[1]
+        while isinstance(again := again_of(oldest), After):
+            oldest = again.before
             put_back(oldest)
 
     def _taken_back(self, back: int) -> list[Step]:
@@ -380,12 +395,6 @@ class Course:
         self.recent.clear()
         self.actor = self._actor()
         self._is_gathering = self._lacks_somebody()
-
-
-def _after(game: Game, before: Any, number: int) -> Any:
-    made = copy(before)
-    game.rules.apply(made, number)
-    return made
 
 
 def ends_without(seats: Sequence[Seat], leaving: Collection[int]) -> bool:
