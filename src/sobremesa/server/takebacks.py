@@ -14,7 +14,7 @@ import numpy as np
 from sobremesa.core.game import Game
 from sobremesa.core.match import POSSIBLE
 from sobremesa.core.match import reveals as teaches
-from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR, listed
 from sobremesa.core.table import copy, is_same, once
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
@@ -182,16 +182,16 @@ def _is_public(game: Game, step: Step) -> bool:
 @once
 def _follows(table: Any, last: Any, number: int, game: Game) -> bool:
     """This tells whether the public part of a table follows from that of the last one and what was chosen there."""
-    before, after = _public(last, game), _public(table, game)
-    out = np.zeros(game.moves, dtype=np.int64)
+    before = _public(last, game)
     try:
-        if number not in out[: game.rules.legal(before, out)]:
+        if number not in listed(before, game.rules, game.moves):
             return False
         then = copy(before)
         game.rules.apply(then, number)
     except (ArithmeticError, LookupError, ValueError):
         # Rules are not made for tables of which they know only a part.
         return False
+    after = _public(table, game)
     # What looks like a view already need not be hidden again.
     return is_same(then, after) or is_same(View.still(game, then, SPECTATOR).table, after)
 
