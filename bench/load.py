@@ -51,6 +51,7 @@ class Result:
     game: str
     matches: int
     rate: float
+    one_core: bool
     seconds: float
     moves: int
     events: int
@@ -158,6 +159,7 @@ def result_of(game: str, chosen: argparse.Namespace, tally: Tally, seconds: floa
         game=game,
         matches=chosen.matches,
         rate=chosen.rate,
+        one_core=chosen.one_core,
         seconds=round(seconds, 1),
         moves=tally.moves,
         events=tally.events,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan2, ceil, degrees
-from operator import itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 from zlib import crc32
 
@@ -186,11 +186,11 @@ def _stacked(groups: Sequence[Group]) -> dict[str, Row]:
     """This is what lies in some groups, from below to above."""
     heaps = [heap for group in groups for heap in group.heaps]
     if len(heaps) == 1:
-        return heaps[0][1]
-    heaps.sort(key=itemgetter(0))
+        return heaps[0].rows
+    heaps.sort(key=attrgetter("height"))
     found: dict[str, Row] = {}
-    for _, rows in heaps:
-        found.update(rows)
+    for heap in heaps:
+        found.update(heap.rows)
     return found
 
 

@@ -55,8 +55,8 @@ from sobremesa.server.times import MILLI
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
-SPOKEN = 24
-"""How many phrases a room remembers, to know them when they come again."""
+REMEMBERED = 24
+"""How many commands a room remembers, to know them at once when they come again."""
 UNWRITTEN = wire.AutoCommand | wire.GoCommand | wire.SayCommand
 """Commands of which no log tells."""
 log = logging.getLogger(__name__)
@@ -86,8 +86,6 @@ class Room:
         self.patience = Patience(hold, self.key, self._later(Room._wait_no_longer))
         self.alarm = clocks.Alarm(self._later(Room._ring))
         self.absence = Absence()
-        self._spoken: dict[tuple[str, str], int] = {}
-        """When something was said lately, by who said it and the id of the command."""
         self._begin(course)
         for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
             self.throwers.expect(guest)
@@ -100,6 +98,9 @@ class Room:
         self.audience.forget_chairs()
         self.patience.go_on()
         self.patience.free = 0
+        self.commands: dict[tuple[str, str], int] = {}
+        for step in course.recent:
+            self._remember(step)
 
     # Coming and going
 
@@ -271,8 +272,7 @@ class Room:
         # What is looked up takes long, so that is done before: nobody else at the table waits for it.
         noted = await self._noted(listener.guest, command)
         async with self.lock:
-            before = self._done(listener.guest, command)
-            before = noted if before is None else before
+            before = self.commands.get((listener.guest, command.id), noted)
             if before is not None:
                 return wire.Dup(id=command.id, seq=before)
             if self.course.head.absent:
@@ -281,7 +281,7 @@ class Room:
                 await DEEDS.get(type(command), Room._let_happen)(self, listener, command)
             except Refused:
                 # A server that was killed may have carried it out, and its scribe written it only now.
-                before = self._done(listener.guest, command)
+                before = self.commands.get((listener.guest, command.id))
                 if before is None:
                     raise
                 return wire.Dup(id=command.id, seq=before)
@@ -292,16 +292,9 @@ class Room:
         # What has led to an event came with a number below that of the event, so most are seen to be new at once.
         if not guest or getattr(command, "seq", None) == self.course.seq or isinstance(command, UNWRITTEN):
             return None
-        if self._done(guest, command) is not None:
+        if (guest, command.id) in self.commands:
             return None
         return await asyncio.to_thread(carried_out, self.store, self.id, guest, command.id)
-
-    def _done(self, guest: str, command: wire.Command) -> int | None:
-        """This is the number at which a command of a guest was carried out, if that was lately."""
-        if isinstance(command, wire.SayCommand):
-            return self._spoken.get((guest, command.id))
-        last = ((step.event, step.seq) for step in reversed(self.course.recent))
-        return next((seq for event, seq in last if event.id == command.id and event.guest == guest), None)
 
     async def _hear(self, listener: Listener, command: wire.Command) -> None:
         """Whoever asks for anything is here; whoever wants to move, or asks for the seat, has it again."""
@@ -329,6 +322,15 @@ class Room:
         seats = [seat for seat, each in enumerate(self.course.seats) if each.kind == PERSON and each.guest in guests]
         if seats and self.course.actor != OVER:
             await self.nudge(events.Replace(seats=seats))
+
+    def _remember(self, step: Step) -> None:
+        if step.event.id:
+            self._note(step.event.guest, step.event.id, step.seq)
+
+    def _note(self, guest: str, command: str, seq: int) -> None:
+        self.commands[guest, command] = seq
+        if len(self.commands) > REMEMBERED:
+            del self.commands[next(iter(self.commands))]
 
     async def sit(self, listener: Listener, command: wire.SitCommand) -> None:
         """This lets somebody look from another of its seats: it is answered, and shown everything."""
@@ -378,9 +380,7 @@ class Room:
 
     async def _speak(self, listener: Listener, command: wire.SayCommand) -> None:
         said = phrases.spoken(self.course, listener.guest, listener.seat, command)
-        self._spoken[listener.guest, command.id] = self.course.seq
-        if len(self._spoken) > SPOKEN:
-            del self._spoken[next(iter(self._spoken))]
+        self._note(listener.guest, command.id, self.course.seq)
         self.audience.tell_all(said)
 
     async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
@@ -453,6 +453,7 @@ class Room:
             event = msgspec.structs.replace(event, at=clocks.now())
         step = self.course.fold(event)
         self.moment = Moment.of(self.course)
+        self._remember(step)
         if not isinstance(event, Choice | Undo):
             self.audience.forget_chairs()
         if isinstance(event, events.Sit) and event.by_hand:

@@ -270,7 +270,7 @@ def _standing(seat: int, colour: int, boxed: int, spots: bytes, pawns: bytes) ->
 
 @cache
 def _piece(seat: int, colour: int, number: int, spot: int) -> Thing:
-    # The same ones stand on many boards.
+    # There are few of them, and they stand on many boards.
     (zone, place), name = _home(colour, number, spot), f"{LETTERS[colour]}{number}"
     return Thing(name, "piece", zone, place, name, owner=seat)
 

@@ -267,7 +267,7 @@ def _pawns(v: Table) -> tuple[Thing, ...]:
 
 @cache
 def _pawn(pawn: int, zone: str, place: str) -> Thing:
-    # The same ones stand on many boards.
+    # There are few of them, and they stand on many boards.
     seat, number = divmod(pawn, PAWNS)
     return Thing(_id(pawn), "pawn", zone, place, str(number + 1), owner=seat)
 
