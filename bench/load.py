@@ -1,8 +1,7 @@
 """Load: how many durable moves the whole server carries on one core, how soon it answers, and how much it sends.
 
 The real server runs on a free port with a database of its own that is removed afterwards; this process is the clients,
-two of them in every match. How much one core carries is measured on one core, with the clients on another; how soon a
-rate is answered is measured as servers are run, on all cores that there are. Run by `make load`; docs are in `--help`.
+two of them in every match, on another core. Run by `make load`; docs are in `--help`.
 """
 
 import argparse
@@ -28,8 +27,8 @@ EXAMPLES = """examples:
   python -m bench.load --game poleana --matches 50       one game
   python -m bench.load --rate 1 --matches 1000 --seconds 60 --game poleana
                                                          1,000 matches at one move a second: how soon it answers
-  python -m bench.load --rate 1 --matches 1000 --seconds 60 --game poleana --one-core
-                                                         the same, if it has only one core
+  python -m bench.load --rate 1 --matches 1000 --seconds 60 --game poleana --all-cores
+                                                         the same, if it may use all cores
 """
 SERVER_CORE, LOAD_CORE = 0, 1
 PEER = "boardgame.io race"
@@ -233,15 +232,14 @@ def main() -> int:
     parser.add_argument("--peer", action="store_true", help="a bare race on boardgame.io too, in the same run")
     parser.add_argument("--at-once", action="store_true", help="do not wait until the server's bots are ready")
     parser.add_argument(
-        "--one-core",
-        action=argparse.BooleanOptionalAction,
-        help="keep the server on one core, and the clients on another; usual without a rate",
+        "--all-cores",
+        dest="one_core",
+        action="store_false",
+        help="let the server and its clients run wherever they want, not each on a core of its own",
     )
     parser.add_argument("--profile", type=Path, help="where to write a profile of the server (it slows it down)")
     parser.add_argument("--json", type=Path, help="where to write all figures")
     chosen = parser.parse_args()
-    if chosen.one_core is None:
-        chosen.one_core = not chosen.rate
     if chosen.one_core:
         place(0, LOAD_CORE)
     results = []
