@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from math import atan2, ceil, degrees
 from operator import attrgetter
 from typing import NamedTuple
@@ -90,19 +91,22 @@ def lay(scene: Scene, things: Iterable[Thing]) -> Iterator[Laid]:
         yield from _laid(scene, lying)
 
 
-def rows(scene: Scene, things: Iterable[Thing]) -> "Lying":
-    """This is all things of a view as they are sent."""
+def rows(scene: Scene, things: Iterable[Thing], like: "Lying | None" = None) -> "Lying":
+    """This is all things of a view as they are sent; most of them may lie as in another one of the same scene."""
     if not isinstance(things, Things):
         return Lying((Group(scene, tuple(things)),))
+    alike = like.groups if like is not None else ()
+    pairs = zip_longest(things.groups, alike[: len(things.groups)])
+    return Lying(tuple([had if had is not None and had.things is each else _group(scene, each) for each, had in pairs]))
+
+
+def _group(scene: Scene, things: tuple[Thing, ...]) -> "Group":
     known = _groups(scene)
-    found = []
-    for each in things.groups:
-        group = known.get(id(each))
-        if group is None:
-            group = Group(scene, each)
-            known.put(id(each), group)
-        found.append(group)
-    return Lying(tuple(found))
+    group = known.get(id(things))
+    if group is None:
+        group = Group(scene, things)
+        known.put(id(things), group)
+    return group
 
 
 def _heaps(scene: Scene, things: Iterable[Thing]) -> list[tuple[Thing, ...]]:

@@ -11,7 +11,7 @@ from sobremesa.core.scene import Caption, Place, Scene, Zone
 from sobremesa.core.view import View
 from sobremesa.draw import ink
 from sobremesa.draw.brush import SCOPE, Brush, scope_of
-from sobremesa.draw.layout import Lying, Row, named_piece, rows
+from sobremesa.draw.layout import ROW_FORMS, Lying, Row, look_name, named_piece, rows
 from sobremesa.draw.marks import form, form_name
 from sobremesa.draw.paints import check_theme
 from sobremesa.draw.shapes import board
@@ -59,9 +59,18 @@ def things(view: View) -> list[Row]:
     return list(things_by_id(view).values())
 
 
-def things_by_id(view: View) -> Lying:
-    """This is everything that lies on the table, from below to above, by the ids of things."""
-    return rows(view.scene(), view.game.scenery.things(view.reading))
+def things_by_id(view: View, like: Lying | None = None) -> Lying:
+    """This is everything that lies on the table, from below to above, by the ids of things.
+
+    It is found sooner where most of it lies as in another view of the same match.
+    """
+    return rows(view.scene(), view.game.scenery.things(view.reading), like)
+
+
+def cards(view: View) -> set[str]:
+    """This is the names of the looks of all cards that there are, whether any of them can be seen or not."""
+    kinds = [kind for kind in view.scene().kinds if kind.form in ROW_FORMS]
+    return {look_name(kind.id, face.text, None) for kind in kinds for face in kind.faces}
 
 
 def glimpse(before: View, choice: int, after: View) -> list[Row]:

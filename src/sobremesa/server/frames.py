@@ -150,13 +150,13 @@ class Moment:
         """This is what a seat is shown."""
         return self.shown(self.glance(seat))
 
-    def shown(self, glance: Glance) -> Frame:
-        """This is what those are shown who see the same."""
+    def shown(self, glance: Glance, like: Frame | None = None) -> Frame:
+        """This is what those are shown who see the same; most of it may be as in another frame of the match."""
         if glance.common is None:
             view, is_over = glance.view, self.actor == OVER
             prompt = self._asked(glance)
             glance.common = {
-                "things": drawing.things_by_id(view),
+                "things": drawing.things_by_id(view, like["things"] if like else None),
                 "actor": actor_name(self.actor),
                 "phase": "over" if self.ended else view.phase,
                 "prompt": prompt,
@@ -268,7 +268,8 @@ class Report:
         choice = _choice(self.step, self.now.game, seat)
         found = self._made.get((before, after, choice))
         if found is None:
-            was, now = self.was.shown(before), self.now.shown(after)
+            was = self.was.shown(before)
+            now = self.now.shown(after, was)
             found = self._made[before, after, choice] = Told(self.step, choice, before, after, was, now)
         return found
 
@@ -486,6 +487,33 @@ def stage_of(course: Course, seat: int, theme: str) -> msgspec.Raw:
 def _stage(game: str, seats: int, options: tuple[tuple[str, Any], ...], seat: int, theme: str) -> msgspec.Raw:
     view = View(find(game), find(game).table(seats, dict(options)), seat)
     return msgspec.Raw(_encoder.encode(drawing.stage(view, theme) | shorthand.primer(game)))
+
+
+class Cards(NamedTuple):
+    """This is all cards of a game as they look."""
+
+    drawn: dict[str, Any]
+    """In shorthand, as they are sent."""
+    families: dict[str, list[str]]
+    """By family, in that order."""
+
+
+NO_CARDS = Cards({}, {})
+
+
+def cards_of(course: Course, theme: str) -> Cards:
+    """This is how all cards look that may come to light in a match.
+
+    Whoever comes is sent them at once, for they are many: so less is sent, and made, whenever one is seen.
+    """
+    return _cards(course.head.game, len(course.seats), tuple(sorted(course.head.options.items())), theme)
+
+
+@lru_cache(128)
+def _cards(game: str, seats: int, options: tuple[tuple[str, Any], ...], theme: str) -> Cards:
+    view = View(find(game), find(game).table(seats, dict(options)), SPECTATOR)
+    families: dict[str, list[str]] = {}
+    return Cards(short_looks(view, drawing.cards(view), theme, families), families)
 
 
 def looks(view: View, keys: Set[str], theme: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from sobremesa.core.view import View
 from sobremesa.server import frames, shorthand, wire
+from sobremesa.server.frames import Cards
 
 
 class Listener:
@@ -60,6 +61,7 @@ class Listener:
         for look in sorted(self._new(looks)):
             self._has.setdefault(shorthand.family(look), []).append(look)
 
-    def forget(self) -> None:
-        """This begins anew, without pictures."""
-        self._has.clear()
+    def begin(self, cards: Cards) -> dict[str, Any]:
+        """This begins anew, with no pictures but those of all cards, which are sent now."""
+        self._has = {family: names.copy() for family, names in cards.families.items()}
+        return cards.drawn

@@ -208,7 +208,8 @@ class Room:
         seat, course = listener.seat, self.course
         frame, view = frames.full(self.frame(seat)), self.moment.view(seat)
         rows = list(frame.pop("things").values())
-        listener.forget()
+        cards = frames.cards_of(course, listener.theme) if listener.theme and listener.short else frames.NO_CARDS
+        drawn = listener.begin(cards) | listener.looks({row[1] for row in rows}, view)
         frame["hold"] = self.patience.left
         snap = wire.Whole(
             seq=course.seq,
@@ -216,7 +217,7 @@ class Room:
             mine=self.mine(listener.guest),
             stage=frames.stage_of(course, seat, listener.theme) if listener.theme else None,
             things=rows,
-            looks=listener.looks({row[1] for row in rows}, view),
+            looks=drawn,
             seal=course.head.seal,
             later=course.head.later,
             over=course.actor == OVER,

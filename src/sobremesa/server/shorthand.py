@@ -39,7 +39,7 @@ ALIKE = -1
 """The click that closes the gesture before it too."""
 SCENES = 64
 LOOKS = 4096
-MENTIONED = 1024
+MENTIONED = 4096
 SCOPED = re.compile(r' id="(s[0-9a-f]{10})-')
 """Where the name of the gradients of a look stands."""
 WORTHWHILE = 0.7

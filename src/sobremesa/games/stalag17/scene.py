@@ -420,10 +420,15 @@ def _plan_words(v: Table) -> Phrase:
 
 @lru_cache(HANDS)
 def _planned(plan: bytes, huida: int) -> Phrase:
-    objects = [Phrase(f"objects.{LETTERS[kind]}") for kind, count in enumerate(plan) for _ in range(count)]
+    objects = [_object(kind) for kind, count in enumerate(plan) for _ in range(count)]
     if not objects:
         return Phrase("plan.no_objects", huida=huida)
     return Phrase("plan.objects", objects=_and(objects), huida=huida)
+
+
+@cache
+def _object(kind: int) -> Phrase:
+    return Phrase(f"objects.{LETTERS[kind]}")
 
 
 def _and(parts: list[Phrase]) -> Phrase:
