@@ -410,6 +410,21 @@ def test_an_unknown_token_is_refused(house: House, header: str) -> None:
     assert answer.json()["text"] == "Aquí no se conoce ese token."
 
 
+def test_a_line_is_refused_with_a_sentence(house: House) -> None:
+    match, bot = house.ana.set_up(), made(house.ana)
+    assert house.ana.http.delete(f"/api/bots/{bot['id']}").status_code == 200
+    wrong = {"sobremesa_": "server.unknown_token", bot["token"]: "server.revoked"}
+    for token, name in wrong.items():
+        headers = {"Authorization": f"Bearer {token}", "Accept-Language": "es"}
+        with pytest.raises(InvalidStatus) as refused, house.guest().socket(match, **headers):
+            pass
+        answer = refused.value.response
+        assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        said = json.loads(answer.body)
+        assert said == {"error": {"say": name}, "text": Refused(name.removeprefix("server.")).say("es")}
+
+
 def test_nobody_has_too_many_bots(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sobremesa.server.tokens.MAX_BOTS", 2)
     first = made(house.ana)
@@ -456,7 +471,7 @@ def test_a_token_revoked_in_the_midst_of_a_match(house: House) -> None:
     told = [phrase for event in house.ana.http.get(f"/api/matches/{match}/log").json() for phrase in event["say"]]
     assert {"say": "server.replaced", "seat": {"seat": 1}, "level": {"say": "levels.normal"}} in told
     assert robot.http.get("/api/matches").json()["error"]["say"] == "server.revoked"
-    with pytest.raises(InvalidStatus, match="403"), line_of(robot, match):
+    with pytest.raises(InvalidStatus, match="401"), line_of(robot, match):
         pass
     assert 1 in play_on(house.ana, match)["places"]
 

@@ -60,6 +60,41 @@ def test_a_move_can_be_taken_back_until_chance_goes_on(tmp_path: Path) -> None:
     play(tmp_path, work, hold=LONG)
 
 
+def test_whoever_does_not_want_a_move_back_means_no_later_one(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        maker, first = mover(room, ana, bea), room.course.seq
+        await room.obey(maker.listener, move(room))
+        await room.obey(maker.listener, wire.UndoCommand(id="u", seq=room.course.seq))
+        await room.obey(maker.listener, move(room))
+
+        await room.obey(maker.listener, wire.GoCommand(id="g", seq=first + 1))
+
+        assert room.course.actor == CHANCE
+        assert maker.frame["undo"]
+
+    play(tmp_path, work, hold=LONG)
+
+
+def test_whoever_asks_for_a_move_back_that_is_free_has_it_at_once(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
+        await enter(room, ana, bea)
+        maker, before = mover(room, ana, bea), room.course.table.tobytes()
+        await room.obey(maker.listener, move(room))
+
+        await room.obey(maker.listener, wire.PleaCommand(id="p", seq=room.course.seq))
+
+        assert room.course.table.tobytes() == before
+        assert room.course.plea is None
+        assert maker.frame["gestures"]
+        assert (maker.frame["undo"], maker.frame["hold"]) == (False, 0)
+        assert maker.told[-1]["say"] == "server.undone"
+
+    play(tmp_path, work, hold=LONG)
+
+
 def test_that_somebody_is_called_differently_ends_no_wait(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)

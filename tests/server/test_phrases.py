@@ -108,6 +108,11 @@ def test_a_flood_is_held_back_and_told_when_to_go_on(tmp_path: Path) -> None:
             assert 5 <= len(told) <= 7
             assert {answer["why"]["say"] for answer in held} == {"server.too_talkative"}
             assert {answer["retry_after"] for answer in held} == {1}
+            # What was said and is sent again is no part of it.
+            again = told[0]["id"]
+            ana.say("say", id=again, phrase="hello")
+            assert ana.ask("say", phrase="hello")["t"] == "no"
+            assert [answer["t"] for answer in ana.answers[again]] == ["ok", "dup"]
             # Whoever plays is not held up by it.
             assert other.ask("say", phrase="thanks")["t"] == "ok"
     finally:

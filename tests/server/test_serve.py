@@ -52,9 +52,11 @@ def serving(data: Path, environment: dict[str, str] = PLAIN) -> Iterator[tuple[s
         process.communicate()
 
 
-def failed(data: Path, port: int = 0) -> str:
-    """This starts a server that cannot start; what it says comes back."""
-    ended = subprocess.run(command(data, port), capture_output=True, text=True, env=PLAIN, timeout=TIMEOUT, check=False)
+def failed(data: Path, port: int = 0, **more: str) -> str:
+    """This starts a server that cannot start, with more in its environment; what it says comes back."""
+    ended = subprocess.run(
+        command(data, port), capture_output=True, text=True, env=PLAIN | more, timeout=TIMEOUT, check=False
+    )
     assert ended.returncode == 2
     assert ended.stdout == ""
     assert "Traceback" not in ended.stderr
@@ -91,6 +93,7 @@ def test_what_stands_in_the_way_is_said_in_one_line(tmp_path: Path) -> None:
 def test_a_data_folder_is_for_one_server(tmp_path: Path) -> None:
     with serving(tmp_path) as (_, address):
         assert failed(tmp_path).startswith(f"Another server already runs on {tmp_path}; ")
+        assert failed(tmp_path, SOBREMESA_LANG="es").startswith(f"Otro servidor ya usa {tmp_path}; ")
         assert httpx.get(f"{address}/readyz").status_code == 200
     with serving(tmp_path) as (_, address):
         assert address

@@ -203,7 +203,7 @@ NONSENSE = [
 
 
 def test_what_makes_no_sense_is_refused_and_forgiven_for_a_while(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket_module, "MAX_FAULTS", len(NONSENSE) + 1)
+    monkeypatch.setattr(socket_module, "MAX_FAULTS", len(NONSENSE) + 2)
     match = house.ana.set_up()
     with house.ana.socket(match) as socket:
         socket.hello()
@@ -214,6 +214,9 @@ def test_what_makes_no_sense_is_refused_and_forgiven_for_a_while(house: House, m
             assert answer["text"]
         socket.connection.send('{"t":"sit","id":"named","seat":"?"}')
         assert socket.answer("named")["t"] == "no"
+        # One that is too long for an id is no id of a command, also not where it begins.
+        socket.connection.send(json.dumps({"t": "sit", "id": "i" * 65, "seat": 0}))
+        assert socket.until("no")["id"] is None
         with pytest.raises(ConnectionClosed) as closed:
             socket.until("pong")
         assert closed.value.rcvd is not None

@@ -12,7 +12,7 @@ from sobremesa.cli.parser import Parser, Usage
 from sobremesa.core import interrupts
 from sobremesa.core.errors import FileFault, SobremesaError
 from sobremesa.core.files import reason_of
-from sobremesa.core.words import LANGUAGES, Phrase, Words
+from sobremesa.core.words import LANGUAGES, Phrase, Words, language_here
 
 COMMANDS = (
     "serve",
@@ -102,6 +102,4 @@ def language(arguments: Sequence[str]) -> str:
         asked = following if argument == "--lang" else argument.removeprefix("--lang=")
         if argument.startswith("--lang") and asked in LANGUAGES:
             return asked
-    places = ("SOBREMESA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-    said = next((os.environ[name] for name in places if os.environ.get(name)), "")
-    return said[:2] if said[:2] in LANGUAGES else "en"
+    return language_here()

@@ -4,6 +4,7 @@ Code speaks in phrases, a key with values; the sentence behind a key stands in t
 package that speaks. So whatever can be said can be said in both languages, and a test finds what is missing.
 """
 
+import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -131,6 +132,13 @@ class Words:
         if isinstance(value, bool):
             return self("on" if value else "off")
         return str(value)
+
+
+def language_here() -> str:
+    """This is the language that the environment asks for, else English."""
+    places = ("SOBREMESA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    said = next((os.environ[name] for name in places if os.environ.get(name)), "")
+    return said[:2] if said[:2] in LANGUAGES else "en"
 
 
 @cache

@@ -194,7 +194,7 @@ async def refuse(request: Request, fault: Exception) -> Response:
             answer = assets.answer(request, page)
             answer.status_code = 404
             return answer
-        name = {404: "unknown_page", 405: "unknown_page"}.get(fault.status_code, "failed")
+        name = {404: "unknown_page", 405: "other_method"}.get(fault.status_code, "failed")
         fault = Refused(name, status=fault.status_code)
     if not isinstance(fault, SobremesaError):
         log.error("a request failed", exc_info=fault)
@@ -209,6 +209,14 @@ async def refuse(request: Request, fault: Exception) -> Response:
     refused = told(said | {"retry_after": fault.retry_after}, status)
     refused.headers["retry-after"] = str(fault.retry_after)
     return refused
+
+
+async def _refuse_stranger(request: Request, refused: Refused) -> Response:
+    """This says to somebody who may not come in why, and how else it could be tried."""
+    answer = await refuse(request, refused)
+    if refused.status == 401:
+        answer.headers["www-authenticate"] = "Bearer"
+    return answer
 
 
 def _is_for_eyes(request: Request) -> bool:
@@ -257,9 +265,7 @@ class Guarded:
         try:
             self.tokens.recognise(HTTPConnection(scope))
         except Refused as refused:
-            answer = await refuse(Request(scope), refused)
-            answer.headers["www-authenticate"] = "Bearer"
-            await answer(scope, receive, guarded)
+            await (await _refuse_stranger(Request(scope), refused))(scope, receive, guarded)
             return
         # Starlette raises anew what it has answered; it was noted there.
         with contextlib.suppress(Exception):
@@ -271,9 +277,10 @@ class Guarded:
             check_origin(HTTPConnection(scope))
             self.tokens.recognise(HTTPConnection(scope))
         except Refused as refused:
-            log.info("a socket was refused: %s", refused.phrase.key)
-            self.counted.refused[refused.phrase.key] += 1
-            await send({"type": "websocket.close", "code": 1008})
+            # Whoever asks for a line is told why there is none, as if for a page.
+            answer = await _refuse_stranger(Request({**scope, "type": "http", "method": "GET"}), refused)
+            answer.headers.update(HEADERS)
+            await WebSocket(scope, receive, send).send_denial_response(answer)
             return
         if found := SOCKET.fullmatch(scope["path"]):
             # The way over the rest has a dozen stations, and each would stay in memory as long as the line.

@@ -200,6 +200,9 @@ class Line(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.accept":
             self._forget_greeting()
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            # Uvicorn would note that there was no handshake, though there will be none.
+            self.handshake_complete = True
         if self._rest and not self.read_paused:
             self._go_on()
 

@@ -324,6 +324,10 @@ class Room:
         if seats and self.course.actor != OVER:
             await self.nudge(events.Replace(seats=seats))
 
+    def knows(self, guest: str, command: str) -> bool:
+        """This tells whether a command of a guest was carried out a short while ago."""
+        return (guest, command) in self.commands
+
     def _remember(self, step: Step) -> None:
         if step.event.id:
             self._note(step.event.guest, step.event.id, step.seq)
@@ -360,10 +364,12 @@ class Room:
         self.throwers.say(listener.guest, by_hand=not command.roll)
         await self.go_on()
 
-    async def _go(self, listener: Listener, _: wire.GoCommand) -> None:
+    async def _go(self, listener: Listener, command: wire.GoCommand) -> None:
         commands.held(self.course, listener.guest)
         last = self.course.last_choice
-        if self.patience.until and last and last.event.guest == listener.guest:
+        # One that comes again, or late, meant an earlier choice.
+        is_meant = last is not None and last.seq <= command.seq and last.event.guest == listener.guest
+        if self.patience.until and is_meant:
             await self._stop_waiting()
 
     async def _come_back(self, listener: Listener, _: wire.BackCommand) -> None:
@@ -387,7 +393,8 @@ class Room:
     async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
         plea = takebacks.pleading(self.course, listener.guest, command, clocks.now())
         await asyncio.to_thread(takebacks.check, self.course, self.store, self.id, self.key, plea.back)
-        is_asked = bool(takebacks.others(self.course, listener.guest))
+        is_free = self.patience.allows(self.course, plea.seat)
+        is_asked = bool(takebacks.others(self.course, listener.guest)) and not is_free
         await self.go_on(plea if is_asked else takebacks.undoing(plea, agreed=False), listener)
 
     async def _reply(self, listener: Listener, command: wire.ReplyCommand) -> None:

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
+from sobremesa.core.words import language_here
 from sobremesa.server import app, arena, descriptors, line, pulse, reviews, seats, wire
 from sobremesa.server.apart import Apart
 from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
@@ -249,5 +250,5 @@ def main() -> None:
             metrics=chosen.open_metrics,
         )
     except SobremesaError as fault:
-        print(fault, file=sys.stderr)
+        print(fault.say(language_here()), file=sys.stderr)
         raise SystemExit(2) from fault

@@ -172,7 +172,8 @@ class Socket:
             # Who sits here is known by its seat, wherever it comes from; others by where they come from.
             who = self.guest if room.mine(self.guest) else self.address
             self.door.command(who)
-            if isinstance(said, wire.SayCommand):
+            # What was said already, and comes again, is not said twice.
+            if isinstance(said, wire.SayCommand) and not room.knows(self.guest, said.id):
                 self.door.phrase(who)
             await self._carry_out(room, listener, said)
         except Exception as fault:

@@ -13,7 +13,8 @@ MAX_BYTES = 4096
 """A message that is longer is not read."""
 MAX_NAME = 40
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+MAX_ID = 64
+Id = Annotated[str, Meta(min_length=1, max_length=MAX_ID)]
 Seq = Annotated[int, Meta(ge=-1, le=1 << 53)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Text = Annotated[str, Meta(max_length=1000)]
@@ -351,12 +352,12 @@ def read(text: str) -> Said:
 
 
 def id_of(text: str) -> str | None:
-    """This is the id of a message that could not be read as a whole."""
+    """This is the id of a message that could not be read as a whole; None if it has none that a command may have."""
     try:
         found = _named.decode(text).id
     except (msgspec.DecodeError, RecursionError):
         return None
-    return found[:64] if isinstance(found, str) and found else None
+    return found if isinstance(found, str) and 0 < len(found) <= MAX_ID else None
 
 
 def dump(message: Struct | Json) -> bytes:
