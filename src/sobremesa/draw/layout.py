@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import zip_longest
 from math import atan2, ceil, degrees
 from operator import attrgetter
 from typing import NamedTuple
@@ -95,9 +94,12 @@ def rows(scene: Scene, things: Iterable[Thing], like: "Lying | None" = None) -> 
     """This is all things of a view as they are sent; most of them may lie as in another one of the same scene."""
     if not isinstance(things, Things):
         return Lying((Group(scene, tuple(things)),))
-    alike = like.groups if like is not None else ()
-    pairs = zip_longest(things.groups, alike[: len(things.groups)])
-    return Lying(tuple([had if had is not None and had.things is each else _group(scene, each) for each, had in pairs]))
+    groups, alike = things.groups, like.groups if like is not None else ()
+    if len(groups) != len(alike):
+        return Lying(tuple([_group(scene, each) for each in groups]))
+    # Most of them are what they were, each in its place; that is seen sooner than looked up.
+    pairs = zip(groups, alike, strict=True)
+    return Lying(tuple([had if had.things is each else _group(scene, each) for each, had in pairs]))
 
 
 def _group(scene: Scene, things: tuple[Thing, ...]) -> "Group":

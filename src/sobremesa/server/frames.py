@@ -498,13 +498,11 @@ class Cards(NamedTuple):
     """By family, in that order."""
 
 
-NO_CARDS = Cards({}, {})
-
-
 def cards_of(course: Course, theme: str) -> Cards:
     """This is how all cards look that may come to light in a match.
 
-    Whoever comes is sent them at once, for they are many: so less is sent, and made, whenever one is seen.
+    Whoever comes is sent them at once. There are many, and sent together each differs little from another; later most
+    moves would bring a new one, and with it more to send and to make.
     """
     return _cards(course.head.game, len(course.seats), tuple(sorted(course.head.options.items())), theme)
 

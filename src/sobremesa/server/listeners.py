@@ -5,7 +5,7 @@ from typing import Any
 
 from sobremesa.core.view import View
 from sobremesa.server import frames, shorthand, wire
-from sobremesa.server.frames import Cards
+from sobremesa.server.course import Course
 
 
 class Listener:
@@ -61,7 +61,11 @@ class Listener:
         for look in sorted(self._new(looks)):
             self._has.setdefault(shorthand.family(look), []).append(look)
 
-    def begin(self, cards: Cards) -> dict[str, Any]:
-        """This begins anew, with no pictures but those of all cards, which are sent now."""
+    def begin(self, course: Course) -> dict[str, Any]:
+        """This begins anew, with no pictures but those that are to be sent at once: of all cards, in shorthand."""
+        self._has = {}
+        if self.theme is None or not self.short:
+            return {}
+        cards = frames.cards_of(course, self.theme)
         self._has = {family: names.copy() for family, names in cards.families.items()}
         return cards.drawn

@@ -208,8 +208,7 @@ class Room:
         seat, course = listener.seat, self.course
         frame, view = frames.full(self.frame(seat)), self.moment.view(seat)
         rows = list(frame.pop("things").values())
-        cards = frames.cards_of(course, listener.theme) if listener.theme and listener.short else frames.NO_CARDS
-        drawn = listener.begin(cards) | listener.looks({row[1] for row in rows}, view)
+        drawn = listener.begin(course) | listener.looks({row[1] for row in rows}, view)
         frame["hold"] = self.patience.left
         snap = wire.Whole(
             seq=course.seq,
@@ -391,10 +390,13 @@ class Room:
         self.audience.tell_all(said)
 
     async def _plead(self, listener: Listener, command: wire.PleaCommand) -> None:
+        if self.patience.allows(self.course, listener.seat):
+            # Nobody need be asked.
+            await self._let_happen(listener, wire.UndoCommand(id=command.id, seq=command.seq))
+            return
         plea = takebacks.pleading(self.course, listener.guest, command, clocks.now())
         await asyncio.to_thread(takebacks.check, self.course, self.store, self.id, self.key, plea.back)
-        is_free = self.patience.allows(self.course, plea.seat)
-        is_asked = bool(takebacks.others(self.course, listener.guest)) and not is_free
+        is_asked = bool(takebacks.others(self.course, listener.guest))
         await self.go_on(plea if is_asked else takebacks.undoing(plea, agreed=False), listener)
 
     async def _reply(self, listener: Listener, command: wire.ReplyCommand) -> None:

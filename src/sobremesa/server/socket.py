@@ -169,12 +169,7 @@ class Socket:
         came = time.perf_counter()
         try:
             self.door.admit(self.guest)
-            # Who sits here is known by its seat, wherever it comes from; others by where they come from.
-            who = self.guest if room.mine(self.guest) else self.address
-            self.door.command(who)
-            # What was said already, and comes again, is not said twice.
-            if isinstance(said, wire.SayCommand) and not room.knows(self.guest, said.id):
-                self.door.phrase(who)
+            let_pass(self.door, room, self.guest, self.address, said)
             await self._carry_out(room, listener, said)
         except Exception as fault:
             self._refuse(fault, getattr(said, "id", None), room.told_seq)
@@ -243,6 +238,16 @@ class Socket:
         self._line.flush()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.websocket.close(code)
+
+
+def let_pass(door: Door, room: Room, guest: str, address: str, said: wire.Said) -> None:
+    """This lets pass what somebody says in a room; Hurried if it comes too soon."""
+    # Who sits here is known by its seat, wherever it comes from; others by where they come from.
+    who = guest if room.mine(guest) else address
+    door.command(who)
+    # A phrase that comes again is not said twice.
+    if isinstance(said, wire.SayCommand) and not room.knows(guest, said.id):
+        door.phrase(who)
 
 
 def note_refusal(metrics: Metrics, match: str, fault: SobremesaError) -> None:

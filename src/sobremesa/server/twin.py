@@ -23,7 +23,7 @@ from sobremesa.server.listeners import Listener
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.socket import MAX_WAITING, note_refusal
+from sobremesa.server.socket import MAX_WAITING, let_pass, note_refusal
 
 QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
@@ -62,10 +62,7 @@ class Twin:
         room = await self.rooms.find(request.path_params["match"])
         guest, came = guest_of(request), time.perf_counter()
         try:
-            who = guest if room.mine(guest) else address_of(request)
-            self.door.command(who)
-            if isinstance(command, wire.SayCommand):
-                self.door.phrase(who)
+            let_pass(self.door, room, guest, address_of(request), command)
             answer = await self._obey(room, guest, command)
         except SobremesaError as fault:
             note_refusal(self.metrics, room.id, fault)
