@@ -402,7 +402,7 @@ def test_a_bot_is_no_guest_with_a_cookie(house: House) -> None:
         assert (answer.status_code, answer.json()["error"]["say"]) == (403, "server.not_for_bots")
 
 
-@pytest.mark.parametrize("header", ["Bearer nobody", "Basic YTpi", "Bearer sobremesa_", "sobremesa_1 x"])
+@pytest.mark.parametrize("header", ["Bearer nobody", "Basic YTpi", "Bearer sobremesa_", "sobremesa_1 x", "Bearer"])
 def test_an_unknown_token_is_refused(house: House, header: str) -> None:
     answer = house.guest().http.get("/api/matches", headers={"authorization": header, "accept-language": "es"})
     assert answer.status_code == 401

@@ -231,6 +231,12 @@ def test_a_second_hello_shows_everything_anew(house: House) -> None:
         assert (dark["seq"] >= light["seq"], dark["seat"]) == (True, 0)
         assert dark["stage"] != light["stage"]
         assert set(dark["looks"]) == {row[1] for row in dark["things"]}
+        # Whoever reads shorthand from now on is told so, and whoever does not any more is not.
+        for is_short, kind in ((True, list), (False, dict)):
+            socket.say("hello", v=1, theme="dark", seat=0, short=is_short)
+            socket.until("snap")
+            socket.say("name", id=f"name {is_short}", seat=0, name=f"Ana {is_short}")
+            assert type(socket.until("ev")["log"][0]) is kind
         for wish, name in (({"v": 1, "seat": 1}, "not_yours"), ({"v": 2}, "other_version")):
             socket.say("hello", **wish)
             assert socket.until("no")["why"]["say"] == f"server.{name}"

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +188,7 @@ class App:
 
 async def refuse(request: Request, fault: Exception) -> Response:
     """This says to a reader why something was not done."""
+    more: Mapping[str, str] | None = None
     if isinstance(fault, HTTPException):
         if fault.status_code == 404 and _is_for_eyes(request) and (page := assets.client_file("index.html")):
             # The client says in the reader's language that there is nothing here, and shows the way home.
@@ -195,7 +196,7 @@ async def refuse(request: Request, fault: Exception) -> Response:
             answer.status_code = 404
             return answer
         name = {404: "unknown_page", 405: "other_method"}.get(fault.status_code, "failed")
-        fault = Refused(name, status=fault.status_code)
+        more, fault = fault.headers, Refused(name, status=fault.status_code)
     if not isinstance(fault, SobremesaError):
         log.error("a request failed", exc_info=fault)
         fault = Refused("failed", status=500)
@@ -203,11 +204,11 @@ async def refuse(request: Request, fault: Exception) -> Response:
     log.info("refused: %s", fault.phrase.key)
     if (counted := request.scope.get(COUNTED)) is not None:
         counted.refused[fault.phrase.key] += 1
-    said = {"error": fault.phrase.json(), "text": fault.say(language_of(request))}
-    if not isinstance(fault, Hurried):
-        return told(said, status)
-    refused = told(said | {"retry_after": fault.retry_after}, status)
-    refused.headers["retry-after"] = str(fault.retry_after)
+    said: dict[str, Any] = {"error": fault.phrase.json(), "text": fault.say(language_of(request))}
+    if isinstance(fault, Hurried):
+        said, more = said | {"retry_after": fault.retry_after}, {"retry-after": str(fault.retry_after)}
+    refused = told(said, status)
+    refused.headers.update(more or {})
     return refused
 
 

@@ -160,7 +160,7 @@ class Socket:
             seat = room.usual_seat(self.guest) if hello.seat is None else hello.seat
             if not room.may_look(self.guest, seat):
                 raise Refused("not_yours", status=403)
-            listener.theme = hello.theme
+            listener.theme, listener.short = hello.theme, hello.short
             room.throwers.say(self.guest, by_hand=not hello.roll)
             room.turn(listener, seat)
             await room.welcome(self.guest)

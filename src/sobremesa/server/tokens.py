@@ -53,9 +53,11 @@ class Tokens:
 
     def recognise(self, connection: HTTPConnection) -> None:
         """This lets whoever shows a token be known by it; Refused if it does not count."""
-        kind, _, given = connection.headers.get("authorization", "").partition(" ")
-        if not given:
+        shown = connection.headers.get("authorization", "")
+        if not shown:
             return
+        # One that is empty is none that counts: somebody forgot to fill it in.
+        kind, _, given = shown.partition(" ")
         digest = seats.known_as(given.strip())
         self.door.admit(digest)
         if kind.lower() != "bearer" or digest not in self._counting:

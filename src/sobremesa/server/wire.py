@@ -196,7 +196,7 @@ class Told(Struct, frozen=True, tag_field="t", omit_defaults=True):
 
 
 class Ok(Told, frozen=True, tag="ok", kw_only=True):
-    """A command has been carried out; what it led to has this number."""
+    """A command has been carried out; the last that has happened by then has this number."""
 
     id: str
     seq: int
