@@ -76,7 +76,7 @@ def test_what_is_not_there_is_said_in_the_readers_language(house: House) -> None
     refused(house.ana.http.get("/api/rules/chess/en"), 404, "errors.unknown_game")
     refused(house.ana.http.get("/api/words/fr"), 404, "server.unknown_page")
     refused(house.ana.http.delete("/api/games"), 405, "server.other_method")
-    assert house.ana.http.delete("/api/games").headers["allow"] == "GET, HEAD"
+    assert set(house.ana.http.delete("/api/games").headers["allow"].split(", ")) == {"GET", "HEAD"}
 
 
 def test_who_mistypes_an_address_gets_a_page(house: House) -> None:
