@@ -9,13 +9,13 @@ from sobremesa.core import native
 from sobremesa.core.engine import zeros
 from sobremesa.core.table import copy
 from sobremesa.core.view import Move, View
-from sobremesa.kit.luck import SPAN, Luck, below, draw
+from sobremesa.kit.luck import SPAN, Luck, draw
 from sobremesa.search.thinker import plain_loops
 from sobremesa.search.tree import best_of
 
 
 class Player:
-    """This plays by judgement, without looking ahead; in a share of its decisions it slips and plays at random."""
+    """Bot that plays by judgement without looking ahead; in a share of its decisions it slips and plays at random."""
 
     def __init__(self, *, slips: Annotated[float, Within(0, 1)] = 0.0) -> None:
         self.slips = slips
@@ -25,10 +25,10 @@ class Player:
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
-        if self.slips and int(draw(luck)) < self.slips * int(SPAN):
-            return moves[below(luck, len(moves))]
         verbs = plain_loops(view.game, is_native=native.is_wanted())
         t = copy(view.table)
+        if self.slips and int(draw(luck)) < self.slips * int(SPAN):
+            return moves[int(verbs.slip(t, luck, zeros(view.game.width)))]
         verbs.guess(t, view.seat, luck)
         judged = np.zeros(view.game.width)
         count = verbs.judge_moves(

@@ -13,7 +13,10 @@ EXPLORATION = 0.35
 
 
 class Worth(Protocol):
-    """This is what a game's worth.py provides. This module itself is the worth of a game that has none."""
+    """This is what a game's worth.py provides. This module itself is the worth of a game that has none.
+
+    A game may also define `hopeless(t, move)`, as this module does: moves that not even a beginner would make.
+    """
 
     @property
     def __name__(self) -> str:
@@ -53,6 +56,11 @@ def side(t: Any, seat: int) -> int:
 def worth(t: Any, seat: int) -> float:
     """This is 0: a table of which nothing is known is played to its end."""
     return 0.0
+
+
+def hopeless(t: Any, move: int) -> bool:
+    """Return False: nothing is known against any move."""
+    return False
 
 
 UNKNOWN_WORTH = cast(Worth, sys.modules[__name__])

@@ -18,6 +18,7 @@ from sobremesa.core.engine import check_number, check_seconds, zeros
 from sobremesa.core.game import Game
 from sobremesa.core.table import alone, dtype_of
 from sobremesa.core.view import View
+from sobremesa.core.worth import UNKNOWN_WORTH
 from sobremesa.kit.luck import Luck, draw, sow
 from sobremesa.search import tree
 from sobremesa.search.aside import compile_aside
@@ -74,8 +75,8 @@ def plain_loops(game: Game, *, is_native: bool) -> Any:
 
 @cache
 def _bound(game: Game, worth: str, *, is_native: bool) -> Any:
-    # What rules call worth is something of their own, so they come last.
-    return native.bind(tree.__name__, worth, game.rules.__name__, native=is_native)
+    # What rules call worth is something of their own, so they come after it; what neither says is not known.
+    return native.bind(tree.__name__, worth, game.rules.__name__, UNKNOWN_WORTH.__name__, native=is_native)
 
 
 class Tree:

@@ -32,6 +32,7 @@ guess: Callable[[Any, int, Luck], None]
 tells: Callable[[Any, int, int], bool]
 side: Callable[[Any, int], int]
 worth: Callable[[Any, int], float]
+hopeless: Callable[[Any, int], bool]
 HORIZON: int
 WANDER: int
 SCALE: float
@@ -570,6 +571,24 @@ def best_of(judged: Floats, count: int, luck: Luck) -> int:
             if below(luck, equals) == 0:
                 best = i
     return best
+
+
+def slip(t: Any, luck: Luck, out: Ints) -> int:
+    """Return the index of a random legal move, the hopeless ones left out unless there are no others."""
+    count = legal(t, out)
+    sensible = 0
+    for i in range(count):
+        if not hopeless(t, out[i]):
+            sensible += 1
+    if sensible == 0:
+        return below(luck, count)
+    left = below(luck, sensible)
+    for i in range(count):
+        if not hopeless(t, out[i]):
+            if left == 0:
+                return i
+            left -= 1
+    return 0
 
 
 def foresee(
