@@ -102,6 +102,12 @@ class OptionTwice(InvalidOption):
     key = "errors.option_twice"
 
 
+class OptionTooNew(UnknownOption):
+    """The option came with a later version of the rules than the one that is named."""
+
+    key = "errors.option_too_new"
+
+
 class OptionSeats(InvalidOption):
     """An option's value is not for that many players."""
 

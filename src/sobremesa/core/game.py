@@ -12,7 +12,7 @@ from typing import Any
 
 import sobremesa.games
 from sobremesa.core.discovery import homes, reason_of
-from sobremesa.core.errors import BrokenGame, InvalidSeats, OptionSeats, UnknownGame, UnknownOption
+from sobremesa.core.errors import BrokenGame, InvalidSeats, OptionSeats, OptionTooNew, UnknownGame, UnknownOption
 from sobremesa.core.jsontext import shown
 from sobremesa.core.notation import Notation, NumberOfSeats, Seating
 from sobremesa.core.option import Option, Value
@@ -32,7 +32,7 @@ class Game:
     package: str
     """Where its words and rulebooks lie."""
     version: int
-    """The number of its rules; a record of other rules is refused."""
+    """The version of its rules. Records of older ones are read, with the options and defaults that they had."""
     seats: tuple[int, ...]
     """How many can play, ascending."""
     usual_seats: int
@@ -71,11 +71,13 @@ class Game:
         """This is the room that a list of choices needs."""
         return max(self.moves, self.outcomes)
 
-    def table(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
-        """This is a table at the start of a match."""
+    def table(
+        self, seats: int | None = None, options: Mapping[str, Any] | None = None, version: int | None = None
+    ) -> Any:
+        """This is a table at the start of a match, by the options as a version of the rules had them."""
         count = self.usual_seats if seats is None else seats
         self.check_seats(count)
-        chosen = self.check_options(options or {}, count)
+        chosen = self.check_options(options or {}, count, version)
         t = blank(self.rules.Table)[0]
         for option in self.options:
             t[option.name] = option.code(chosen.get(option.name, option.default))
@@ -87,17 +89,34 @@ class Game:
         if type(seats) is not int or seats not in self.seats:
             raise InvalidSeats(game=self.name, expected=self.seats, given=shown(seats))
 
-    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Value]:
-        """This checks names and values of options; it returns them as the game writes them."""
-        return {name: self.check_option(name, value, seats) for name, value in options.items()}
+    def check_options(self, options: Mapping[str, Any], seats: int, version: int | None = None) -> dict[str, Value]:
+        """This checks names and values of options; it returns them as the game writes them.
 
-    def check_option(self, name: str, value: Any, seats: int) -> Value:
-        """This checks one option for a number of seats."""
+        Options as an older version of the rules had them get the defaults that have changed since.
+        """
+        given = self.former_defaults(version) | dict(options)
+        return {name: self.check_option(name, value, seats, version) for name, value in given.items()}
+
+    def check_option(self, name: str, value: Any, seats: int, version: int | None = None) -> Value:
+        """This checks one option for a number of seats, in a version of the rules."""
         option = self.option(name)
+        if version is not None and version < option.since:
+            raise OptionTooNew(game=self.name, option=name, since=option.since, given=version)
         chosen = option.check(value)
         if option.only_seats and chosen != option.default and seats not in option.only_seats:
             raise OptionSeats(option=name, value=chosen, expected=option.only_seats, given=seats)
         return chosen
+
+    def former_defaults(self, version: int | None) -> dict[str, Value]:
+        """Return the defaults of a version of the rules that are others now; none of the current version."""
+        if version is None:
+            return {}
+        former = {option.name: option.default_in(version) for option in self.options}
+        return {option.name: former[option.name] for option in self.options if former[option.name] != option.default}
+
+    def reads(self, version: object) -> bool:
+        """Return whether matches of a version of the rules can be replayed."""
+        return type(version) is int and 1 <= version <= self.version
 
     def option(self, name: str) -> Option:
         """This finds an option by name."""

@@ -103,10 +103,10 @@ def _begun(record: Record) -> "Match":
         game = find(record.game)
         _check_rules(record, game)
         if record.position is None:
-            return start(
-                record.game, seats=record.seats, options=record.options, seed=record.seed, players=record.players
-            )
-        return position(record.position | {"game": record.game}, seed=record.seed, players=record.players)
+            t = game.table(record.seats, record.options, record.rules)
+            return Match(game, t, seed=check_seed(record.seed), players=record.players)
+        _, t = table_of(record.position | {"game": record.game}, record.rules)
+        return Match(game, t, seed=check_seed(record.seed), origin=position_of(game, t), players=record.players)
     except InvalidRecord:
         raise
     except SobremesaError as fault:
@@ -114,7 +114,7 @@ def _begun(record: Record) -> "Match":
 
 
 def _check_rules(record: Record, game: Game) -> None:
-    if record.rules != game.version:
+    if not game.reads(record.rules):
         raise OtherRules(1, Phrase("record.rules", game=game.name, expected=game.version, given=record.rules))
 
 

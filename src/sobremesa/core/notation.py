@@ -14,8 +14,10 @@ from sobremesa.core.words import Phrase
 class Reader:
     """This reads the keys of a position and collects everything that is wrong with it."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], version: int) -> None:
         self.data = data
+        self.version = version
+        """The version of the rules under which the position was written."""
         self.faults: list[Phrase] = []
 
     def fault(self, name: str, /, **values: Any) -> None:

@@ -26,6 +26,10 @@ class Option:
     usual: Value | None = None
     only_seats: tuple[int, ...] = ()
     """The numbers of seats with which another value than the default can be chosen; any, if none are named."""
+    since: int = 1
+    """The version of the rules that brought the option."""
+    before: tuple[tuple[int, Value], ...] = ()
+    """Older defaults, the oldest first, each with the version of the rules before which it held."""
 
     def __post_init__(self) -> None:
         if len({self.code(value) for value in self.values}) < len(self.values):
@@ -35,6 +39,14 @@ class Option:
     def default(self) -> Value:
         """This is the value unless another is chosen: the first, where none is named."""
         return self.values[0] if self.usual is None else self.usual
+
+    def default_in(self, version: int) -> Value:
+        """Return the value that an omitted option has in a version of the rules.
+
+        >>> Option("bounce", ("zone", "free"), before=((2, "free"),)).default_in(1)
+        'free'
+        """
+        return next((value for end, value in self.before if version < end), self.default)
 
     def code(self, value: Value) -> int:
         """This is the number by which the table knows a value."""

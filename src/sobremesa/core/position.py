@@ -19,14 +19,17 @@ def position_of(game: Game, t: Any) -> dict[str, Any]:
     return head | game.notation.position_of(t)
 
 
-def table_of(data: object) -> tuple[Game, Any]:
-    """This is the game of a position, and its table; what cannot be is refused with all its reasons."""
+def table_of(data: object, version: int | None = None) -> tuple[Game, Any]:
+    """This is the game of a position, and its table; what cannot be is refused with all its reasons.
+
+    A position in a record was written under the record's version of the rules, any other under the current one.
+    """
     if not isinstance(data, dict):
         raise InvalidPosition([Phrase("position.not_an_object")])
     if not isinstance(data.get("game"), str):
         raise InvalidPosition([Phrase("position.no_game")])
     game = find(data["game"])
-    reader = Reader(data)
+    reader = Reader(data, game.version if version is None else version)
     known = ("game", *game.seating.keys, "options", *game.notation.KEYS)
     for key in data:
         if key not in known:
@@ -36,7 +39,7 @@ def table_of(data: object) -> tuple[Game, Any]:
         t = game.table(seats[0], {name: values[0] for name, values in options.items()})
         game.notation.read_position(t, reader)
     else:
-        reader.faults += _faults_anyway(game, data, seats, options)
+        reader.faults += _faults_anyway(game, reader, seats, options)
     if reader.faults:
         raise InvalidPosition(reader.faults, package=game.package)
     return game, t
@@ -45,7 +48,8 @@ def table_of(data: object) -> tuple[Game, Any]:
 def _settings(game: Game, reader: Reader) -> tuple[Sequence[int], dict[str, Sequence[Any]]]:
     """This is how many may play, and the values that each option may have: one, or any if what is given cannot be."""
     before = len(reader.faults)
-    seats, options = game.seating.read(reader, game.usual_seats)
+    seats, given = game.seating.read(reader, game.usual_seats)
+    options = game.former_defaults(reader.version) | given
     known = len(reader.faults) == before
     try:
         game.check_seats(seats)
@@ -55,7 +59,7 @@ def _settings(game: Game, reader: Reader) -> tuple[Sequence[int], dict[str, Sequ
     possible: dict[str, Sequence[Any]] = {}
     for name, value in options.items():
         try:
-            possible[name] = [game.check_option(name, value, seats if known else game.usual_seats)]
+            possible[name] = [game.check_option(name, value, seats if known else game.usual_seats, reader.version)]
         except UnknownOption as fault:
             reader.faults.append(fault.phrase)
         except OptionSeats as fault:
@@ -67,13 +71,11 @@ def _settings(game: Game, reader: Reader) -> tuple[Sequence[int], dict[str, Sequ
     return [seats] if known else game.seats, possible
 
 
-def _faults_anyway(
-    game: Game, data: dict[str, Any], seats: Sequence[int], options: dict[str, Sequence[Any]]
-) -> list[Phrase]:
+def _faults_anyway(game: Game, given: Reader, seats: Sequence[int], options: dict[str, Sequence[Any]]) -> list[Phrase]:
     """This is what is wrong with a position whichever of the seats and values were meant, with the widest bounds."""
     common: list[Phrase] | None = None
     for count, *values in islice(product(seats, *options.values()), MAX_MEANINGS):
-        reader = Reader(data)
+        reader = Reader(given.data, given.version)
         try:
             t = game.table(count, dict(zip(options, values, strict=True)))
         except OptionSeats:

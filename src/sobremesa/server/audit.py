@@ -1,7 +1,7 @@
 """Audits: whether everything that a store keeps can still be read, and still leads where it led.
 
 A log is followed from its first event: the numbers have no gap, whatever was chosen could be chosen, and at every
-snapshot, one of which is taken when a match ends, the table is the same to the byte.
+snapshot of the current rules, one of which is taken when a match ends, the table is the same to the byte.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from sobremesa.core.errors import UnknownGame
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import moves_of, outcomes_of
 from sobremesa.server import events, fairness, telling
-from sobremesa.server.course import Course
+from sobremesa.server.course import Course, rules_of
 from sobremesa.server.events import Choice
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
@@ -69,7 +69,8 @@ def follow(store: Store, match: str, found: Findings) -> Course:
         found.events += 1
         if course.seq in kept:
             found.snapshots += 1
-            if kept.pop(course.seq) != course.keep():
+            snapshot = kept.pop(course.seq)
+            if rules_of(snapshot) == course.game.version and snapshot != course.keep():
                 raise Broken(f"event {course.seq} has led elsewhere")
     if kept:
         raise Broken(f"event {min(kept)} was kept, but is not there")

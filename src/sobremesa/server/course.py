@@ -110,13 +110,15 @@ class Refusals(msgspec.Struct, frozen=True):
 
 
 class More(Kept):
-    """This is the same of a match with a clock, or with pleas; all others are kept as they ever were."""
+    """This is the same of a match with a clock, pleas or later rules; all others are kept as they ever were."""
 
     left: tuple[int, ...] = ()
     since: int = 0
     at: int = 0
     plea: Asked | None = None
     refused: list[Refusals] = []
+    rules: int = 1
+    """The version of the rules that laid out the table."""
 
 
 class Course:
@@ -125,7 +127,9 @@ class Course:
     def __init__(self, head: Head) -> None:
         self.head = head
         self.game: Game = find(head.game)
-        self.table: Any = light(self.game.table(len(head.seats), head.options))
+        self.options = self.game.check_options(head.options, len(head.seats), head.rules)
+        """The options that were chosen, and those whose default was another under the rules of its time."""
+        self.table: Any = light(self.game.table(len(head.seats), self.options))
         self.seats: list[Seat] = list(head.seats)
         self.seq = 0
         self.turned = 0
@@ -375,6 +379,8 @@ class Course:
         kind, more = Kept, times.kept(self.times)
         if self.plea is not None or any(each.count for each in self.refused):
             more |= {"plea": self.plea, "refused": self.refused}
+        if self.game.version > 1:
+            more |= {"rules": self.game.version}
         if more:
             kind = More
         table = self.table.tobytes()
@@ -382,8 +388,10 @@ class Course:
         return msgspec.msgpack.encode(state)
 
     def restore(self, kept: bytes) -> None:
-        """This goes on from a snapshot."""
+        """This goes on from a snapshot, unless other rules laid out its table: then the log is read from the start."""
         state = msgspec.msgpack.decode(kept, type=More)
+        if state.rules != self.game.version:
+            return
         table = blank(self.game.rules.Table)
         table.view(np.uint8)[:] = np.frombuffer(state.table, dtype=np.uint8)
         self.table = light(table[0])
@@ -401,6 +409,11 @@ def ends_without(seats: Sequence[Seat], leaving: Collection[int]) -> bool:
     """This tells whether a match ends if some leave it: it goes on as long as a person plays against somebody."""
     stayed = [seat for number, seat in enumerate(seats) if not seat.resigned and number not in leaving]
     return len(stayed) < 2 or not any(seat.kind == PERSON for seat in stayed)
+
+
+def rules_of(kept: bytes) -> int:
+    """Return the version of the rules that laid out the table of a snapshot."""
+    return msgspec.msgpack.decode(kept, type=More).rules
 
 
 def seq_of(kept: bytes) -> int:

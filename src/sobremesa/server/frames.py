@@ -479,7 +479,7 @@ def whole(course: Course, moment: Moment, seat: int, theme: str) -> wire.Whole:
 
 def stage_of(course: Course, seat: int, theme: str) -> msgspec.Raw:
     """This is the board as a seat sees it, which stays as it is all match long."""
-    options = tuple(sorted(course.head.options.items()))
+    options = tuple(sorted(course.options.items()))
     return _stage(course.head.game, len(course.seats), options, seat, theme)
 
 
@@ -504,7 +504,7 @@ def cards_of(course: Course, theme: str) -> Cards:
     Whoever comes is sent them at once. There are many, and sent together each differs little from another; later most
     moves would bring a new one, and with it more to send and to make.
     """
-    return _cards(course.head.game, len(course.seats), tuple(sorted(course.head.options.items())), theme)
+    return _cards(course.head.game, len(course.seats), tuple(sorted(course.options.items())), theme)
 
 
 @lru_cache(128)

@@ -182,7 +182,7 @@ class Matches:
             summary = {
                 "match": room.id,
                 "game": course.head.game,
-                "options": course.head.options,
+                "options": course.options,
                 "seats": room.audience.chairs(room.course.seats, mine[0] if mine else SPECTATOR),
                 "mine": mine,
                 "seal": course.head.seal,

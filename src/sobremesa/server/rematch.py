@@ -78,7 +78,7 @@ class Rematches:
         again = msgspec.structs.replace(
             head,
             rules=game.version,
-            options=game.check_options(head.options, len(placed)),
+            options=game.check_options(head.options, len(placed), head.rules),
             seats=[kept_for(each, guest, by_hand=not wish.roll) for each in placed],
             seal=fairness.seal_of(secret),
             host=guest,

@@ -59,8 +59,8 @@ def carried_out(store: Store, match: str, guest: str, command: str) -> int | Non
 
 
 def check_rules(head: Head) -> None:
-    """This refuses a match that was begun under other rules than those that are installed."""
-    if head.rules != find(head.game).version:
+    """Refuse a match that was begun under later rules than those that are installed."""
+    if not find(head.game).reads(head.rules):
         raise Refused("other_rules", game=head.game, expected=find(head.game).version, given=head.rules)
 
 
