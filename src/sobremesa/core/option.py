@@ -26,6 +26,10 @@ class Option:
     usual: Value | None = None
     only_seats: tuple[int, ...] = ()
     """The numbers of seats with which another value than the default can be chosen; any, if none are named."""
+    since: int = 1
+    """The rules version that brought the option."""
+    before: tuple[tuple[int, Value], ...] = ()
+    """Older defaults: `((2, "free"),)` says that before rules version 2 the default was free."""
 
     def __post_init__(self) -> None:
         if len({self.code(value) for value in self.values}) < len(self.values):
