@@ -43,7 +43,7 @@ BOARDS = {
 DEFAULT_SEATS = 4
 OPTION_VALUES: dict[str, list[object]] = {
     "pushback": ["advance", "always"],  # RL-A4
-    "bounce": ["free", "zone"],  # RL-A8
+    "bounce": ["zone", "free"],  # RL-A8
     "ambush": ["points", "any_two"],  # RL-A5
     "crowns_safe": [False, True],  # RL-A13
     "final_crown_counts": [False, True],  # RL-A9
@@ -143,10 +143,10 @@ def step(board: Board, options: dict[str, object], x: int, count: int) -> int:
     reached = x + count
     if reached <= board.final:
         return reached  # RL-21
-    back = 2 * board.final - reached  # RL-21
-    if options["bounce"] == "zone":
-        return max(board.gate + 1, back)  # RL-A8
-    return back  # RL-A8
+    back = 2 * board.final - reached
+    if options["bounce"] == "free":
+        return back  # RL-A8
+    return max(board.gate + 1, back)  # RL-21
 
 
 def next_symbol(squares: tuple[int, ...], x: int) -> int | None:

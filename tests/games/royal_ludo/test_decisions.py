@@ -142,19 +142,22 @@ def test_rl_a7_a_pair_two_squares_behind_is_jailed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "roll", "free", "zone"),
-    [(55, [4, 6], 47, 51), (55, [2, 4], 51, 51), (53, [4, 5], 50, 51), (54, [1, 2], 55, 55), (50, [4, 6], 52, 52)],
+    ("x", "roll", "zone", "free"),
+    [(55, [4, 6], 51, 47), (55, [2, 4], 51, 51), (53, [4, 5], 51, 50), (54, [1, 2], 55, 55), (50, [4, 6], 52, 52)],
 )
-def test_rl_a8_a_pawn_that_walks_back_may_be_kept_in_its_zone(x: int, roll: list[Any], free: int, zone: int) -> None:
-    ends = [texts(match_with((x,), (), roll=roll, options={"bounce": bounce})) for bounce in ("free", "zone")]
+def test_rl_a8_a_pawn_leaves_its_zone_only_by_the_option(x: int, roll: list[Any], zone: int, free: int) -> None:
+    usual = match_with((x,), (), roll=roll)
+    named = match_with((x,), (), roll=roll, options={"bounce": "zone"})
+    by_option = match_with((x,), (), roll=roll, options={"bounce": "free"})
 
-    assert ends == [[f"move {x}>{free}"], [f"move {x}>{zone}"]]
+    assert texts(usual) == texts(named) == [f"move {x}>{zone}"]
+    assert texts(by_option) == [f"move {x}>{free}"]
 
 
 @pytest.mark.parametrize(("board", "first"), [("classic", 51), ("short", 39), ("long", 67)])
 def test_rl_a8_the_zone_is_that_of_the_board(board: str, first: int) -> None:
     final = BOARDS[board]["final"]
-    match = match_with((final - 1,), (), roll=[4, 6], options={"bounce": "zone", "board": board})
+    match = match_with((final - 1,), (), roll=[4, 6], options={"board": board})
 
     assert texts(match) == [f"move {final - 1}>{first}"]
 
@@ -184,8 +187,8 @@ def test_rl_a9_nobody_is_crowned_in_passing() -> None:
     assert (match.phase, match.scores()) == ("push", [3, 0])
 
 
-@pytest.mark.parametrize(("bounce", "end"), [("free", 50), ("zone", 51)])
-def test_rl_a9_the_way_back_may_be_kept_in_the_zone(bounce: str, end: int) -> None:
+@pytest.mark.parametrize(("bounce", "end"), [("zone", 51), ("free", 50)])
+def test_rl_a9_the_way_back_leaves_the_zone_only_by_the_option(bounce: str, end: int) -> None:
     options = {"final_crown_counts": True, "bounce": bounce}
     match = match_with((45, 56, 56, 56), (), roll=["C", 6], options=options)
 
@@ -331,9 +334,9 @@ def test_rl_a16_a_pawn_just_mounted_can_be_the_one_that_goes_back() -> None:
 
 
 RETURNS = [
-    ({"board": "short"}, 38, [4, 6], "move 38>38", 28),
-    ({"final_crown_counts": True}, 50, ["C", 6], "advance 50>50", 37),
-    ({"final_crown_counts": True, "board": "short"}, 38, ["C", 5], "advance 38>38", 28),
+    ({"bounce": "free", "board": "short"}, 38, [4, 6], "move 38>38", 28),
+    ({"bounce": "free", "final_crown_counts": True}, 50, ["C", 6], "advance 50>50", 37),
+    ({"bounce": "free", "final_crown_counts": True, "board": "short"}, 38, ["C", 5], "advance 38>38", 28),
 ]
 
 
@@ -365,7 +368,7 @@ def test_rl_a17_a_carrier_that_comes_back_to_its_square_keeps_its_rider(
 
 
 def test_rl_a17_walking_back_can_end_further_from_the_zone() -> None:
-    options = {"final_crown_counts": True, "board": "short"}
+    options = {"bounce": "free", "final_crown_counts": True, "board": "short"}
     match = match_with((38,), (28,), (), (), roll=["C", 6], rides=[[1, 0, 0, 0]], options=options)
 
     match.push("advance 38>37")
@@ -381,7 +384,7 @@ def test_options_have_their_values_and_defaults() -> None:
 
     assert options == {
         "pushback": (("advance", "always"), "advance"),
-        "bounce": (("free", "zone"), "free"),
+        "bounce": (("zone", "free"), "zone"),
         "ambush": (("points", "any_two"), "points"),
         "crowns_safe": ((False, True), False),
         "final_crown_counts": ((False, True), False),
@@ -389,6 +392,12 @@ def test_options_have_their_values_and_defaults() -> None:
         "board": (("classic", "short", "long"), "classic"),
         "pawns": ((1, 2, 3, 4), 4),
     }
+
+
+def test_pawns_could_leave_their_zone_before_rules_version_2() -> None:
+    game = find("royal-ludo")
+
+    assert (game.version, game.option("bounce").before) == (2, ((2, "free"),))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])

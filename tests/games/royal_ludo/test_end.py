@@ -16,11 +16,32 @@ def test_rl_21_the_excess_is_walked_back(board: str) -> None:
             match = match_with((x,), (), roll=[special, plain], options={"board": board})
 
             ahead = x + special + plain
+            back = max(BOARDS[board]["gate"] + 1, 2 * final - ahead)
+            assert texts(match) == [f"move {x}>{ahead if ahead <= final else back}"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_rl_21_all_of_the_excess_is_walked_back_by_the_option(board: str) -> None:
+    final = BOARDS[board]["final"]
+    for x in range(final - 10, final):
+        for special, plain in ((1, 1), (1, 6), (4, 4), (4, 6)):
+            options = {"board": board, "bounce": "free"}
+            match = match_with((x,), (), roll=[special, plain], options=options)
+
+            ahead = x + special + plain
             assert texts(match) == [f"move {x}>{ahead if ahead <= final else 2 * final - ahead}"]
 
 
+def test_rl_21_a_pawn_that_has_entered_its_zone_stays_there() -> None:
+    match = match_with((55,), (34, 38), (), (), roll=[4, 6])
+
+    match.push("move 55>51")
+
+    assert (pawns(match), now(match)) == ([(51,), (34, 38), (), ()], ("throw", 1))
+
+
 def test_rl_21_walking_back_onto_the_ring_is_a_landing() -> None:
-    match = match_with((55,), (34,), (), (), roll=[4, 6])
+    match = match_with((55,), (34,), (), (), roll=[4, 6], options={"bounce": "free"})
 
     after(match, "move 55>47", "jail")
 

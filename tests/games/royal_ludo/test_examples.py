@@ -121,13 +121,20 @@ def test_example_t14_a_rider_is_left_on_its_gate() -> None:
 
 @pytest.mark.parametrize(
     ("origin", "roll", "end"),
-    [(54, [1, 1], 56), (54, [1, 2], 55), (55, ["P", 1], 56), (55, [4, 6], 47), (53, [4, 5], 50), (50, [1, 5], 56)],
+    [(54, [1, 1], 56), (54, [1, 2], 55), (55, ["P", 1], 56), (55, [4, 6], 51), (53, [4, 5], 51), (50, [1, 5], 56)],
 )
 def test_example_t17_the_excess_is_walked_back(origin: int, roll: list[object], end: int) -> None:
     match = match_with((origin,), (), (), (), roll=roll)
 
     verb = "advance" if roll[0] == "P" else "move"
     assert texts(match) == [f"{verb} {origin}>{end}"]
+
+
+@pytest.mark.parametrize(("origin", "roll", "end"), [(55, [4, 6], 47), (53, [4, 5], 50)])
+def test_example_t17_the_excess_may_lead_back_onto_the_ring(origin: int, roll: list[object], end: int) -> None:
+    match = match_with((origin,), (), (), (), roll=roll, options={"bounce": "free"})
+
+    assert texts(match) == [f"move {origin}>{end}"]
 
 
 def test_example_t19_the_fourth_pawn_crowned_wins() -> None:
@@ -207,16 +214,20 @@ def test_example_t25_a_carrier_only_jails() -> None:
     assert (pawns(match), rides(match)) == ([(15,), (), (), (28,)], [[3, 0, 0, 0]])
 
 
-def test_example_t26_ten_points_lead_from_the_gate_to_the_gate() -> None:
-    match = match_with((38,), (), (), (), roll=[4, 6], options={"board": "short"})
+def test_example_t26_ten_points_lead_from_the_gate_into_the_zone_or_to_the_gate() -> None:
+    usual = match_with((38,), (), (), (), roll=[4, 6], options={"board": "short"})
+    free = match_with((38,), (), (), (), roll=[4, 6], options={"board": "short", "bounce": "free"})
 
-    assert texts(match) == ["move 38>38"]
+    assert (texts(usual), texts(free)) == (["move 38>39"], ["move 38>38"])
 
 
 def test_example_t27_back_from_the_final_crown() -> None:
-    match = match_with((40, 55, 56, 56), (), (), (), roll=["C", 6], options={"final_crown_counts": True})
+    options = {"final_crown_counts": True}
+    usual = match_with((40, 55, 56, 56), (), (), (), roll=["C", 6], options=options)
+    free = match_with((40, 55, 56, 56), (), (), (), roll=["C", 6], options=options | {"bounce": "free"})
 
-    assert texts(match) == ["advance 40>50", "advance 55>50"]
+    assert texts(usual) == ["advance 40>51", "advance 55>51"]
+    assert texts(free) == ["advance 40>50", "advance 55>50"]
 
 
 def test_example_t28_two_seats_sit_opposite() -> None:

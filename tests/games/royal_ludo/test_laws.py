@@ -7,7 +7,7 @@ from tests.contracts.walks import table_of
 from tests.games.laws import says_everything, walk
 from tests.games.royal_ludo.tables import match_with
 
-OPTIONS = [{}, {"pushback": "always", "ambush": "any_two", "pushed_by": "roller"}, {"bounce": "zone", "pawns": 3}]
+OPTIONS = [{}, {"pushback": "always", "ambush": "any_two", "pushed_by": "roller"}, {"bounce": "free", "pawns": 3}]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

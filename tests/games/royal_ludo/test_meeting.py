@@ -59,7 +59,7 @@ def test_rl_14_a_freed_pawn_lands_like_any_other() -> None:
 
 
 def test_rl_14_a_pawn_that_walks_back_lands_like_any_other() -> None:
-    match = match_with((55,), (35,), (), (), roll=[3, 6])
+    match = match_with((55,), (35,), (), (), roll=[3, 6], options={"bounce": "free"})
 
     match.push("move 55>48")
 

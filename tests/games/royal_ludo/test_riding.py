@@ -125,11 +125,20 @@ def test_rl_18_the_riders_own_gate_comes_first() -> None:
 
 
 def test_rl_18_only_the_square_where_the_carrier_ends_counts() -> None:
-    match = match_with((45,), (), (), (6,), roll=["C", 6], rides=[[3, 0, 0, 0]], options={"final_crown_counts": True})
+    options = {"final_crown_counts": True, "bounce": "free"}
+    match = match_with((45,), (), (), (6,), roll=["C", 6], rides=[[3, 0, 0, 0]], options=options)
 
     match.push("advance 45>50")
 
     assert (pawns(match), rides(match)) == ([(50,), (), (), (11,)], [[3, 0, 0, 0]])
+
+
+def test_rl_18_a_carrier_that_walks_back_within_its_zone_leaves_its_rider_on_the_gate() -> None:
+    match = match_with((50,), (), (), (11,), roll=[4, 6], rides=[[3, 0, 0, 0]])
+
+    match.push("move 50>52")
+
+    assert (pawns(match), rides(match)) == ([(52,), (), (), (11,)], [])
 
 
 def test_rl_18_a_carrier_left_alone_may_mount() -> None:

@@ -75,7 +75,7 @@ def test_an_ambush_is_a_pawn_and_the_square_of_its_prey() -> None:
 
 
 def test_a_pawn_may_be_picked_to_end_where_it_stands() -> None:
-    match = match_with((38,), (), roll=[4, 6], options={"board": "short"})
+    match = match_with((38,), (), roll=[4, 6], options={"board": "short", "bounce": "free"})
 
     assert gestures(match) == {"move 38>38": Gesture("ring/38", frozenset({"pawn-0-0"}))}
 
@@ -243,9 +243,15 @@ def test_too_many_points_lead_to_the_final_crown_and_back() -> None:
 
 
 def test_where_walking_back_ends_early_nobody_walks_on_the_spot() -> None:
-    match = match_with((55,), (), roll=[4, 6], options={"bounce": "zone"})
+    match = match_with((55,), (), roll=[4, 6])
 
     assert ways(match, "move 55>51")["pawn-0-0"].endswith("zones/0-52 zones/0-51")
+
+
+def test_a_pawn_that_may_leave_its_zone_walks_back_onto_the_ring() -> None:
+    match = match_with((55,), (), roll=[3, 6], options={"bounce": "free"})
+
+    assert ways(match, "move 55>48")["pawn-0-0"].endswith("zones/0-51 ring/50 ring/49 ring/48")
 
 
 def test_a_leap_touches_nothing_but_the_mark() -> None:

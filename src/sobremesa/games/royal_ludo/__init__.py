@@ -7,12 +7,12 @@ from sobremesa.games.royal_ludo import notation, reasons, rules, scene, worth
 GAME = Game(
     name="royal-ludo",
     package=__name__,
-    version=1,
+    version=2,
     seats=(2, 3, 4),
     usual_seats=4,
     options=(
         Option("pushback", ("advance", "always")),
-        Option("bounce", ("free", "zone")),
+        Option("bounce", ("zone", "free"), before=((2, "free"),)),
         Option("ambush", ("points", "any_two")),
         Option("crowns_safe", (False, True)),
         Option("final_crown_counts", (False, True)),

@@ -49,7 +49,7 @@ AMBUSH = 2  # RL-20
 
 # Values of the options.
 ALWAYS = 1
-ZONE = 1
+ZONE = 0
 ANY_TWO = 1
 ROLLER = 1
 
@@ -78,7 +78,7 @@ class Table:
     push: Annotated[Int8, "how many seats have still to take a pawn back, the one that does it now included"]
     opening: Annotated[Ints8, (MAX_SEATS,), "opening total of each seat, 0 when still to throw, -1 when out"]
     pushback: Annotated[Int8, "option: 1 if pawns go back after every action with a Crown"]
-    bounce: Annotated[Int8, "option: 1 if a pawn that walks back stays in its zone"]
+    bounce: Annotated[Int8, "option: 1 if a pawn that walks back may leave its zone"]
     ambush: Annotated[Int8, "option: 1 if a symbol with 2 points is an ambush too"]
     crowns_safe: Annotated[Int8, "option: 1 if nobody is jailed or mounted on a Crown"]
     final_crown_counts: Annotated[Int8, "option: 1 if the final Crown is the next one of a pawn without any ahead"]
@@ -421,8 +421,8 @@ def step(t: Table, x: int, points: int) -> int:
     ahead = x + points
     if ahead <= final(t):
         return ahead
-    back = 2 * final(t) - ahead  # RL-21 RL-A8
-    return max(back, gate(t) + 1) if t.bounce == ZONE else back
+    back = 2 * final(t) - ahead  # RL-21
+    return max(back, gate(t) + 1) if t.bounce == ZONE else back  # RL-21 RL-A8
 
 
 def is_ambush(t: Table) -> bool:
