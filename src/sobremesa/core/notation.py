@@ -4,6 +4,7 @@ Moves and outcomes need no parser: a text means the listed choice that reads lik
 and everything that is wrong with one is found before it is refused.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -14,8 +15,10 @@ from sobremesa.core.words import Phrase
 class Reader:
     """This reads the keys of a position and collects everything that is wrong with it."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], version: int = sys.maxsize) -> None:
         self.data = data
+        self.version = version
+        """Version of the rules under which the position was written."""
         self.faults: list[Phrase] = []
 
     def fault(self, name: str, /, **values: Any) -> None:

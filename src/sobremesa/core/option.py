@@ -26,6 +26,10 @@ class Option:
     usual: Value | None = None
     only_seats: tuple[int, ...] = ()
     """The numbers of seats with which another value than the default can be chosen; any, if none are named."""
+    since: int = 1
+    """Version of the game's rules that brought the option."""
+    before: tuple[tuple[int, Value], ...] = ()
+    """Older defaults: each with the version of the rules before which it held."""
 
     def __post_init__(self) -> None:
         if len({self.code(value) for value in self.values}) < len(self.values):
