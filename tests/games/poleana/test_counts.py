@@ -19,7 +19,11 @@ GUARDED = {"players": "RB", "options": {"custodians": True}}
         ({"pos": {"R": "R5 G5 F F", "G": "R7 G6"}, "turn": "R"}, 4, Count(4_342, 12_333)),
         (GUARDED | {"pos": {"R": "G2 R13", "B": "Y5"}, "turn": "R"}, 4, Count(4_950, 22_714)),
         ({"players": "RB", "pos": {"R": "G2 R13", "B": "Y5"}, "turn": "R"}, 4, Count(7_334, 22_097)),
-        ({"pos": {"R": "R5 G5 F F", "G": "R7 G6"}, "turn": "R", "options": {"bonus_optional": True}}, 4, Count(4_385, 12_409)),
+        (
+            {"pos": {"R": "R5 G5 F F", "G": "R7 G6"}, "turn": "R", "options": {"bonus_optional": True}},
+            4,
+            Count(4_385, 12_409),
+        ),
         ({"pos": {"R": "R5", "G": "R7"}, "turn": "R", "options": {"enforcement": "honour"}}, 4, Count(2_930, 8_847)),
     ],
 )
