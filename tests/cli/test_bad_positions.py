@@ -10,7 +10,7 @@ import pytest
 from sobremesa.cli.main import main
 from sobremesa.core.words import LANGUAGES
 
-THREE = {"game": "poleana", "players": "RGB", "turn": "R", "phase": "throw"}
+THREE = {"game": "poleana", "players": "RGB", "turn": "R", "phase": "throw", "options": {"custodians": True}}
 ESCAPE = {"objects": "RH", "huida": 8}
 CASES: list[tuple[dict[str, Any], list[str]]] = [
     (THREE | {"pos": {"R": "Y0 Y3"}}, ["a custodian stands on Y0", "a custodian stands on Y3"]),

@@ -326,12 +326,12 @@ def test_options_are_asked_for_only_if_wanted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     text = asked(
-        monkeypatch, capsys, "", "Poleana", "2", "", "random", "y", "15", "on", "10", "7", "1", "off", "99", "", "q"
+        monkeypatch, capsys, "", "Poleana", "2", "", "random", "y", "17", "on", "11", "7", "1", "on", "99", "", "q"
     )
 
     (path,) = (tmp_path / "data").iterdir()
     match = sobremesa.replay(path)
-    assert match.record.options == {"bonus": 7, "custodians": False}
+    assert match.record.options == {"bonus": 7, "custodians": True}
     assert match.players == ("", "random")
     assert "can be on only with 4 players, not 2" in text
     assert "One of 1, 2, 3" in text

@@ -16,6 +16,13 @@ def at(pieces: str = "", throw: str = "", **keys: Any) -> sobremesa.Match:
     return sobremesa.position({"game": "poleana", "pos": pos if pieces else {}} | keys)
 
 
+def guarded(
+    pieces: str = "", throw: str = "", *, options: dict[str, Any] | None = None, **keys: Any
+) -> sobremesa.Match:
+    """A match with custodians, of three unless the keys name others."""
+    return at(pieces, throw, options={"custodians": True} | (options or {}), **{"players": "RGB"} | keys)
+
+
 def after(match: sobremesa.Match, *choices: str) -> sobremesa.Match:
     """The same match after some choices."""
     for choice in choices:

@@ -35,7 +35,8 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class Options:
-    custodians: bool = True  # PO-41
+    custodians: bool = False  # PO-41
+    custodian_ends_turn: bool = False  # AMB-13
     enforcement: str = "strict"  # AMB-14
     bridge_rejoin: int = 4  # AMB-01
     nine_safe: str = "all"  # AMB-02
@@ -46,6 +47,7 @@ class Options:
     capture: str = "all_out"  # AMB-26
     bonus: int = 10  # PO-12
     bonus_chain: bool = True  # AMB-07
+    bonus_optional: bool = False  # AMB-07
     overshoot: str = "wait"  # AMB-27
     three_doubles: str = "none"  # AMB-24
     custodian_all: bool = False  # AMB-30
@@ -56,7 +58,8 @@ class Options:
 
 ALLOWED: dict[str, tuple[object, ...]] = {
     "seats": (4, 2, 3),
-    "custodians": (True, False),
+    "custodians": (False, True),
+    "custodian_ends_turn": (False, True),
     "enforcement": ("strict", "honour"),
     "bridge_rejoin": (4, 5),
     "nine_safe": ("all", "own"),
@@ -67,6 +70,7 @@ ALLOWED: dict[str, tuple[object, ...]] = {
     "capture": ("all_out", "any_time"),
     "bonus": tuple(range(21)),
     "bonus_chain": (True, False),
+    "bonus_optional": (False, True),
     "overshoot": ("wait", "rebound"),
     "three_doubles": ("none", "lose_turn", "lose_leader"),
     "custodian_all": (False, True),
@@ -429,6 +433,11 @@ def bonus_walks(state: State) -> list[Walk]:
     return walks(state, state.turn, state.options.bonus, True)  # AMB-07
 
 
+def bonus_plays(state: State) -> list[Play]:
+    able: list[Play] = [*bonus_walks(state)]
+    return [*able, Answer("skip")] if able and state.options.bonus_optional else able  # AMB-07
+
+
 def placement(state: State, target: Square, count: int, may_take: bool) -> list[Exit]:
     colour = state.turn
     if locked(state, colour) < count:
@@ -559,7 +568,7 @@ def plays(state: State) -> list[Play]:
     if state.stage == "dice":
         return dice_plays(state)
     if state.stage == "bonus10":
-        return list(bonus_walks(state))
+        return bonus_plays(state)
     if state.stage == "call":
         return [Answer("call"), Answer("pass")]  # AMB-22
     if state.stage == "penalty":
@@ -698,10 +707,15 @@ def do_touch(state: State, play: Touch) -> None:
 def do_arrest(state: State, play: Arrest) -> None:
     for victim, square in {(hit.victim, hit.target) for hit in play.hits}:
         send_back(state, victim, square)  # PO-45
-    state.dice_left = []  # PO-46 AMB-13
+    state.dice_left = []  # PO-46
+    if state.options.custodian_ends_turn:
+        state.again = False  # AMB-13
 
 
 def do_answer(state: State, play: Answer) -> None:
+    if play.word == "skip":
+        state.stage = "dice"  # AMB-07
+        return
     if play.word == "call":
         state.offence = False
         state.caller = ""
@@ -740,14 +754,19 @@ def void_throw(state: State) -> None:
         pass_turn(state)  # AMB-24
 
 
+def opening_thrower(state: State) -> str:
+    return next(colour for colour in state.opening if state.opening[colour] == 0)  # AMB-18
+
+
 def do_opening_throw(state: State, total: int) -> None:
-    thrower = next(colour for colour in state.opening if state.opening[colour] == 0)
-    state.opening[thrower] = total
+    state.opening[opening_thrower(state)] = total
     if 0 in state.opening.values():
+        state.turn = opening_thrower(state)
         return
     best = [colour for colour in state.opening if state.opening[colour] == max(state.opening.values())]
     if len(best) > 1:
         state.opening = dict.fromkeys(best, 0)  # AMB-18
+        state.turn = opening_thrower(state)
         return
     state.opening = {}
     state.turn = best[0]  # AMB-18
@@ -1020,7 +1039,7 @@ class Reader:
             return
         if phase != "over" and given in self.done():
             self.refuse("the pieces of turn are all free")
-        self.state.turn = self.state.players[0] if phase == "opening" else given
+        self.state.turn = given
 
     def read_dice(self, key: str, given: object) -> list[int]:
         if not isinstance(given, list) or not all(is_number(die) and die in FACES for die in given):
@@ -1135,8 +1154,13 @@ class Reader:
             self.refuse("an opening draw needs two colours")
         if 0 not in totals:
             self.refuse("nobody is left to throw in the opening")
-        elif any(totals[totals.index(0) :]):
-            self.refuse("a colour threw before its turn in the opening")
+        else:
+            if any(totals[totals.index(0) :]):
+                self.refuse("a colour threw before its turn in the opening")
+            thrower = opening_thrower(self.state)
+            if self.position.get("turn", thrower) != thrower:
+                self.refuse("turn is not the colour that throws in the opening")
+            self.state.turn = thrower
         if any(in_play(piece) or piece.kind == "free" for line in self.state.pieces.values() for piece in line):
             self.refuse("pieces outside the cells in the opening")
 

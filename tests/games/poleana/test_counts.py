@@ -8,6 +8,7 @@ from sobremesa import Count, Engine, find
 from sobremesa.core.position import table_of
 
 GAME = find("poleana")
+GUARDED = {"players": "RB", "options": {"custodians": True}}
 
 
 @pytest.mark.parametrize(
@@ -16,7 +17,13 @@ GAME = find("poleana")
         ({}, 3, Count(5_598, 28_800)),
         ({"turn": "R"}, 4, Count(91_620, 815_553)),
         ({"pos": {"R": "R5 G5 F F", "G": "R7 G6"}, "turn": "R"}, 4, Count(4_342, 12_333)),
-        ({"players": "RB", "pos": {"R": "G2 R13", "B": "Y5"}, "turn": "R"}, 4, Count(4_950, 22_714)),
+        (GUARDED | {"pos": {"R": "G2 R13", "B": "Y5"}, "turn": "R"}, 4, Count(4_950, 22_714)),
+        ({"players": "RB", "pos": {"R": "G2 R13", "B": "Y5"}, "turn": "R"}, 4, Count(7_334, 22_097)),
+        (
+            {"pos": {"R": "R5 G5 F F", "G": "R7 G6"}, "turn": "R", "options": {"bonus_optional": True}},
+            4,
+            Count(4_385, 12_409),
+        ),
         ({"pos": {"R": "R5", "G": "R7"}, "turn": "R", "options": {"enforcement": "honour"}}, 4, Count(2_930, 8_847)),
     ],
 )

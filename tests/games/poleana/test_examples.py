@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 import sobremesa
-from tests.games.poleana.boards import after, at, pieces, texts, to_throw
+from tests.games.poleana.boards import after, at, guarded, pieces, texts, to_throw
+
+GUARDED = {"custodians": True}
 
 
 @dataclass(frozen=True)
@@ -85,19 +87,31 @@ EXAMPLES = [
     Example("T41", {"pos": {"R": "Y8 F F F"}, "phase": "bonus10"}, [], again=None),
     Example(
         "T42",
-        {"players": "RGB", "pos": {"R": "Y8"}, "turn": "G", "roll": [5, 3]},
+        {"players": "RGB", "pos": {"R": "Y8"}, "turn": "G", "roll": [5, 3], "options": GUARDED},
         ["Y0+8>Y8xR", "Y3+5>Y8xR"],
         again=False,
     ),
-    Example("T43", {"players": "RGB", "pos": {"R": "Y8"}, "roll": [5, 3]}, ["Y0+8>Y8xR", "Y3+5>Y8xR"], again=False),
+    Example(
+        "T43",
+        {"players": "RGB", "pos": {"R": "Y8"}, "roll": [5, 3], "options": GUARDED},
+        ["Y0+8>Y8xR", "Y3+5>Y8xR"],
+        again=False,
+    ),
     Example(
         "T45",
-        {"players": "RGB", "pos": {"R": "B14"}, "roll": [1, 4]},
+        {"players": "RGB", "pos": {"R": "B14"}, "roll": [1, 4], "options": GUARDED},
         ["1:B14>Yb1", "4:B14>Yb4", "5:B14>Y4", "5:B14>Yb5"],
         again=False,
     ),
-    Example("T48", {"players": "RGB", "pos": {"R": "Y9"}, "turn": "G", "roll": [6, 5]}, [], again=False),
-    Example("T50", {"players": "RB", "pos": {"R": "G2"}, "turn": "B", "roll": [1, 1]}, ["G0+2>G2xR"], again=True),
+    Example(
+        "T48", {"players": "RGB", "pos": {"R": "Y9"}, "turn": "G", "roll": [6, 5], "options": GUARDED}, [], again=False
+    ),
+    Example(
+        "T50",
+        {"players": "RB", "pos": {"R": "G2"}, "turn": "B", "roll": [1, 1], "options": GUARDED},
+        ["G0+2>G2xR"],
+        again=True,
+    ),
     Example("T51", {"pos": {"R": "R12 F F F", "G": "G0"}, "roll": [3, 1]}, ["3:R12>G0xG"], again=False),
     Example("T52", {"pos": {"R": "R8 F F F", "B": "R14 R14"}, "roll": [1, 6]}, ["1:R8>R9"], again=False),
     Example("T54", {"pos": {"R": "Gb1 Gb3 F F"}, "roll": [2, 4]}, ["2:Gb3>Gb5", "4:Gb3>Gb7", "6:Gb3>G5"], again=False),
@@ -169,7 +183,7 @@ EXAMPLES = [
             "pos": {"R": "Y8", "G": "Y5"},
             "turn": "B",
             "roll": [5, 3],
-            "options": {"custodian_all": True},
+            "options": GUARDED | {"custodian_all": True},
         },
         ["Y0+5>Y5xG,Y0+8>Y8xR,Y3+5>Y8xR"],
         again=False,
@@ -294,7 +308,7 @@ def test_example_5_honour() -> None:
 
 
 def test_example_6_custodian_and_double() -> None:
-    match = after(at("R: Y6", players="RGB", turn="B"), "3-3")
+    match = after(guarded("R: Y6", turn="B"), "3-3")
 
     moves = texts(match)
     after(match, "Y3+3>Y6xR")

@@ -3,7 +3,7 @@
 import pytest
 
 from sobremesa import find
-from tests.games.poleana.boards import after, at, pieces, texts, to_throw
+from tests.games.poleana.boards import after, at, guarded, pieces, texts, to_throw
 
 HONOUR = {"enforcement": "honour"}
 
@@ -242,7 +242,7 @@ def test_amb_24_no_die_of_it_is_left_when_the_owner_must_choose() -> None:
 
 
 def test_amb_24_doubles_that_nobody_could_use_count_too() -> None:
-    match = after(at("R: Y6", players="RGB", turn="B", options={"three_doubles": "lose_turn"}), "3-3", "Y0+6>Y6xR")
+    match = after(guarded("R: Y6", turn="B", options={"three_doubles": "lose_turn"}), "3-3", "Y0+6>Y6xR")
 
     assert to_throw(after(match, "1-1", "4-4")) == "R"
 
@@ -252,7 +252,7 @@ def test_amb_24_otherwise_there_is_no_limit() -> None:
 
 
 def test_amb_24_custodians_do_not_use_a_void_throw() -> None:
-    match = at("R: Y6", players="RGB", turn="B", doubles=2, options={"three_doubles": "lose_turn"})
+    match = guarded("R: Y6", turn="B", doubles=2, options={"three_doubles": "lose_turn"})
 
     assert (pieces(after(match, "3-3")), to_throw(match)) == ("R: Y6", "R")
 

@@ -47,7 +47,8 @@ DAMAGES: dict[str, list[Any]] = {
         {"enforcement": "honour"},
         {"no": 1},
         [],
-        {"custodians": False},
+        {"custodians": True},
+        {"bonus_optional": True},
         {"play_on": True},
     ],
     "pos": [
@@ -145,7 +146,10 @@ def any_position(seats: int, dice: random.Random) -> dict[str, Any]:
     [
         {},
         {"pos": {"R": "R5 G5 F F", "G": "R7 G6"}},
-        {"players": "RB", "pos": {"R": "G2 R13", "B": "Y5"}},
+        {"players": "RB", "pos": {"R": "G2 R13", "B": "Y5"}, "options": {"custodians": True}},
+        {"players": "RB", "pos": {"R": "G2", "B": "Y5"}, "options": {"custodians": True, "custodian_ends_turn": True}},
+        {"pos": {"R": "R5 G5 F F", "G": "R7 G6"}, "options": {"bonus_optional": True}},
+        {"phase": "opening", "opening": {"G": 7, "Y": 0}},
         {"pos": {"R": "R5", "G": "R7"}, "options": {"enforcement": "honour"}},
     ],
 )

@@ -102,7 +102,7 @@ def test_who_plays(keys: dict[str, Any], players: str) -> None:
         ({"pos": {"R": "R15"}}, ["no_square"]),
         ({"pos": {"R": "x"}}, ["no_square"]),
         ({"pos": {"R": "Q1 Q1 Q1"}}, ["no_square"] * 3),
-        ({"players": "RGB", "pos": {"R": "Y3"}}, ["on_custodian"]),
+        ({"players": "RGB", "pos": {"R": "Y3"}, "options": {"custodians": True}}, ["on_custodian"]),
         ({"pos": {"R": "R5", "G": "R5"}}, ["two_colours"]),
         ({"pos": {"R": "Gb1", "B": "Gb1"}}, ["two_colours"]),
         ({"pos": {"R": "R5 R5 R5"}}, ["too_many_on_square"]),

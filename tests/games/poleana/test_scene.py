@@ -11,6 +11,7 @@ from sobremesa.core.words import Words
 from sobremesa.games.poleana.scene import MARGIN, SCENE
 
 NAMES = ("Red", "Green", "Blue", "Yellow")
+GUARDED = {"custodians": True}
 
 
 def match_of(pos: dict[str, str], roll: list[int] | None = None, turn: str = "R", **keys: Any) -> Match:
@@ -133,7 +134,7 @@ def test_numbers_begin_with_one_also_with_fewer_pieces() -> None:
 
 
 def test_custodians_stand_on_the_vacant_side() -> None:
-    match = match_of({}, players="RGB")
+    match = match_of({}, players="RGB", options=GUARDED)
 
     assert {place for thing, place in things(match).items() if thing.startswith("custodian")} == {"ring/Y0", "ring/Y3"}
 
@@ -183,7 +184,7 @@ def test_a_piece_touched_in_vain_goes_to_the_cell_with_its_die() -> None:
 
 
 def test_a_hit_is_made_from_the_custodian_to_its_victim() -> None:
-    match = match_of({"R": "Y8"}, [5, 3], turn="G", players="RGB")
+    match = match_of({"R": "Y8"}, [5, 3], turn="G", players="RGB", options=GUARDED)
 
     assert gestures(match) == {
         "Y0+8>Y8xR": (["custodian-Y0"], "ring/Y8"),
@@ -192,9 +193,19 @@ def test_a_hit_is_made_from_the_custodian_to_its_victim() -> None:
 
 
 def test_all_hits_at_once_are_a_button() -> None:
-    match = match_of({"R": "Y8"}, [5, 3], turn="G", players="RGB", options={"custodian_all": True})
+    match = match_of({"R": "Y8"}, [5, 3], turn="G", players="RGB", options=GUARDED | {"custodian_all": True})
 
     assert list(gestures(match).values()) == [([], "button/hits")]
+
+
+def test_a_bonus_is_left_by_a_button() -> None:
+    match = match_of({"R": "R7 F F F"}, phase="bonus10", options={"bonus_optional": True})
+
+    assert gestures(match) == {
+        "10:R7>G2": (["R4"], "ring/G2"),
+        "10:R7>Gb3": (["R4"], "bridges/Gb3"),
+        "skip": ([], "button/skip"),
+    }
 
 
 def test_a_call_is_a_button_and_a_penalty_goes_to_the_cell() -> None:
@@ -232,7 +243,7 @@ def test_captions_say_what_a_move_does() -> None:
         "R8 to R9 with 1",
         "touch R8 in vain with the 3",
     ]
-    assert captions(match_of({"R": "Y8"}, [5, 2], turn="G", players="RGB")) == [
+    assert captions(match_of({"R": "Y8"}, [5, 2], turn="G", players="RGB", options=GUARDED)) == [
         "the custodian on Y3 captures Red on Y8 with 5"
     ]
     assert captions(match_of({"R": "G3 Gb7 R2"}, [2, 1], phase="penalty", options=honour)) == [
@@ -274,15 +285,17 @@ def test_the_prompt_names_whoever_is_asked() -> None:
     honour = {"enforcement": "honour"}
     asked = match_of({"R": "R8 F F F", "G": "R7"}, [2, 1], phase="call", caller="G", options=honour)
     paying = match_of({"R": "G3 Gb7 R2"}, [2, 1], phase="penalty", options=honour)
-    watched = match_of({"R": "Y8"}, [5, 3], turn="G", players="RGB")
-    opening = match_of({}, phase="opening", opening={"R": 7, "G": 0, "B": 0, "Y": 0})
+    watched = match_of({"R": "Y8"}, [5, 3], turn="G", players="RGB", options=GUARDED)
+    opening = match_of({}, turn="G", phase="opening", opening={"R": 7, "G": 0, "B": 0, "Y": 0})
     walking = match_of({"R": "R7 F F F"}, phase="bonus10")
+    leaving = match_of({"R": "R7 F F F"}, phase="bonus10", options={"bonus_optional": True})
 
     assert prompted(asked) == "Green: do you call Red's slip?"
     assert prompted(paying) == "Red: they are equally far; which one goes back to the cell?"
     assert prompted(watched) == "Green: your 5-3 serves a custodian; choose the capture."
     assert prompted(opening) == "Green throws to see who begins."
     assert prompted(walking) == "Red: walk 10 as a bonus, with any piece."
+    assert prompted(leaving) == "Red: walk 10 as a bonus, with any piece, or leave the bonus."
 
 
 # The story
@@ -335,6 +348,38 @@ def test_a_bonus_and_a_die_that_nobody_can_walk_are_told() -> None:
     assert told(stuck, "1:Rz3>Rz4") == ["Red walks 1, from Rz3 to Rz4.", "The 5 that is left cannot be used."]
 
 
+@pytest.mark.parametrize(
+    ("steps", "caption", "line"),
+    [
+        (10, "leave the 10 bonus steps", "Red leaves the 10 bonus steps."),
+        (1, "leave the bonus step", "Red leaves the bonus step."),
+    ],
+)
+def test_a_bonus_that_is_left_is_told(steps: int, caption: str, line: str) -> None:
+    options = {"bonus_optional": True, "bonus": steps}
+    match = match_of({"R": "R7 F F F"}, [4, 4], dice_left=[], phase="bonus10", options=options)
+
+    assert captions(match)[-1] == caption
+    assert told(match, "skip") == [line, "Red throws again."]
+
+
+def test_a_die_that_nobody_can_walk_is_told_when_a_bonus_is_left() -> None:
+    options = {"bonus_optional": True, "bonus": 1}
+    match = match_of({"R": "Y8 F F F", "B": "Y10 Y10"}, [6, 3], dice_left=[6], phase="bonus10", options=options)
+    blocked = match_of({"R": "R7 F F F", "B": "R9 R9"}, [6, 3], dice_left=[6], phase="bonus10", options=options)
+
+    assert told(match, "skip") == ["Red leaves the bonus step."]
+    assert told(blocked, "skip") == ["Red leaves the bonus step.", "The 6 that is left cannot be used."]
+
+
+def test_a_double_that_a_custodian_ends_is_told() -> None:
+    for ends, again in ((False, ["Green throws again."]), (True, [])):
+        options = GUARDED | {"custodian_ends_turn": ends}
+        match = match_of({"R": "Y8"}, [4, 4], turn="G", players="RGB", options=options)
+
+        assert told(match, "Y0+8>Y8xR") == ["A custodian captures Red on Y8.", "Green loses the throw.", *again]
+
+
 def test_coming_out_is_told() -> None:
     assert told(match_of({"B": "R0"}, [5, 1]), "1>R0xB") == [
         "Red lets one out to R0.",
@@ -349,7 +394,7 @@ def test_coming_out_is_told() -> None:
 
 
 def test_custodians_are_told() -> None:
-    match = match_of({"R": "Y8", "G": "Y5"}, [5, 3], turn="B", players="RGB", options={"custodian_all": True})
+    match = match_of({"R": "Y8", "G": "Y5"}, [5, 3], turn="B", players="RGB", options=GUARDED | {"custodian_all": True})
     caption = match.game.scenery.caption(match.view().table, match.moves()[0].number)
     words = Words("en", match.game.package, "sobremesa.core")
 

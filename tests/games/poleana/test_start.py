@@ -3,6 +3,8 @@
 import pytest
 
 import sobremesa
+from sobremesa.core.notation import Reader
+from sobremesa.games.poleana import notation
 from tests.games.poleana.boards import after, at, faults, pieces, texts, to_throw
 
 
@@ -206,6 +208,46 @@ def test_amb_18_a_draw_in_which_all_have_thrown_is_settled() -> None:
     match = sobremesa.position({"game": "poleana", "opening": {"R": 4, "G": 9, "Y": 9}})
 
     assert match.position()["opening"] == {"G": 0, "Y": 0}
+
+
+def test_amb_18_whoever_throws_is_in_turn() -> None:
+    match = sobremesa.start("poleana")
+    turns = []
+
+    for throw in ("5-3", "6-3", "2-1", "5-4", "1-1", "1-1", "4-1", "3-3"):
+        turns.append((match.phase, match.position()["turn"]))
+        after(match, throw)
+
+    assert turns == [("opening", turn) for turn in "RGBYGYGY"]
+    assert to_throw(match) == "Y"
+
+
+@pytest.mark.parametrize(("opening", "thrower"), [({"R": 5, "B": 0}, "B"), ({"G": 0, "Y": 0}, "G"), (None, "R")])
+def test_amb_18_another_colour_is_not_in_turn(opening: dict[str, int] | None, thrower: str) -> None:
+    keys = {"phase": "opening"} | ({} if opening is None else {"opening": opening})
+
+    assert sobremesa.position({"game": "poleana"} | keys).position()["turn"] == thrower
+    for turn in "RGBY":
+        assert faults(turn=turn, **keys) == ["not_thrower"] * (turn != thrower)
+    assert faults(turn="Q", **keys) == ["colour"]
+
+
+def test_amb_18_a_draw_that_is_settled_has_its_turn_too() -> None:
+    assert faults(turn="G", opening={"R": 4, "G": 9, "Y": 9}) == []
+    assert faults(turn="R", opening={"R": 4, "G": 9, "Y": 9}) == ["not_thrower"]
+    assert faults(turn="Y", opening={"R": 4, "Y": 9}) == []
+    assert faults(turn="R", opening={"R": 4, "Y": 9}) == ["not_thrower"]
+
+
+@pytest.mark.parametrize("turn", ["R", "G", "B", "Y"])
+def test_amb_18_positions_of_the_first_rules_named_any_colour(turn: str) -> None:
+    game = sobremesa.find("poleana")
+    reader = Reader({"phase": "opening", "opening": {"R": 5, "G": 0}, "turn": turn}, version=1)
+    t = game.table()
+
+    notation.read_position(t, reader)
+
+    assert (reader.faults, int(t.turn)) == ([], 1)
 
 
 def test_amb_25_any_six_frees_one_and_the_other_die_is_played() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 import sobremesa
+from sobremesa.games.poleana import rules
 from sobremesa.games.poleana.rules import CELL, square_name
 from tests.games.poleana.boards import after, at, faults, pieces, texts, to_throw
 
@@ -294,6 +295,72 @@ def test_amb_07_a_bonus_can_be_kept_from_taking() -> None:
     match = after(at("R: R5 R1 F F | G: R7 | B: G2", options={"bonus_chain": False}), "2-1", "2:R5>R7xG")
 
     assert texts(match) == ["10:R1>R11", "10:R7>Gb3"]
+
+
+def test_amb_07_a_bonus_that_some_piece_can_walk_is_walked() -> None:
+    match = after(at("R: R5 F F F | G: R7"), "2-1", "2:R5>R7xG")
+
+    assert "skip" not in texts(match)
+
+
+def test_amb_07_a_bonus_may_be_left_if_so_chosen() -> None:
+    match = after(at("R: R5 F F F | G: R7", options={"bonus_optional": True}), "2-1", "2:R5>R7xG")
+
+    assert texts(match) == ["10:R7>G2", "10:R7>Gb3", "skip"]
+    assert [move.number for move in match.moves()][-1] == rules.MOVES - 1
+    after(match, "skip")
+    assert (match.phase, pieces(match), texts(match)) == ("move", "R: R7 F F F", ["1:R7>R8"])
+    assert to_throw(after(match, "1:R7>R8")) == "G"
+
+
+def test_amb_07_a_bonus_that_is_left_leaves_the_repeat() -> None:
+    options = {"bonus_optional": True}
+
+    walked = at("R: R5 R7 F F", "4-4", dice_left=[], phase="bonus10", options=options)
+    freed = at("R: R0", "3-3", dice_left=[], again=False, phase="bonus10", options=options)
+    spent = at("R: R5 F F F", phase="bonus10", options=options)
+
+    assert to_throw(after(walked, "skip")) == "R"
+    assert to_throw(after(freed, "skip")) == "G"
+    assert to_throw(after(spent, "skip")) == "G"
+
+
+def test_amb_07_a_bonus_that_nobody_can_walk_is_lost_without_asking() -> None:
+    match = at("R: Y8 F F F", phase="bonus10", options={"bonus_optional": True})
+
+    assert to_throw(match) == "G"
+
+
+def test_amb_07_each_bonus_of_a_chain_may_be_left() -> None:
+    options = {"bonus_optional": True}
+    match = after(at("R: R5 R1 F F | G: R7 | B: G2", options=options), "2-1", "2:R5>R7xG", "10:R7>G2xB")
+
+    assert texts(match) == ["10:G2>G12", "10:R1>R11", "skip"]
+    assert texts(after(match, "skip")) == ["1:G2>G3", "1:R1>R2"]
+
+
+def test_amb_07_only_a_bonus_can_be_left() -> None:
+    options = {"bonus_optional": True}
+
+    assert texts(at("R: R5 F F F", "2-1", options=options)) == ["1:R5>R6", "2:R5>R7", "3:R5>R8"]
+    assert texts(at("R: R5", "5-1", options=options)) == ["1>R0"]
+
+
+def test_amb_07_to_leave_a_bonus_is_no_offence() -> None:
+    options = {"bonus_optional": True, "enforcement": "honour"}
+    match = after(at("R: R5 F F F | G: R7 G5", options=options), "2-1", "2:R5>R7xG")
+
+    assert texts(match) == ["10:R7>G2", "10:R7>Gb3", "skip"]
+    assert to_throw(after(match, "skip", "1:R7>R8")) == "G"
+
+
+@pytest.mark.parametrize("enforcement", ["strict", "honour"])
+@pytest.mark.parametrize("steps", [1, 10, 20])
+def test_amb_07_absent_players_walk_their_bonus(steps: int, enforcement: str) -> None:
+    options = {"bonus_optional": True, "bonus": steps, "enforcement": enforcement}
+    match = at("R: R5 R8 F F", "2-1", dice_left=[], phase="bonus10", options=options)
+
+    assert match.default().text == texts(match)[0] != "skip"
 
 
 def test_amb_08_the_sum_hops_what_a_single_die_would_meet() -> None:

@@ -7,11 +7,12 @@ from sobremesa.games.poleana import notation, reasons, rules, scene, worth
 GAME = Game(
     name="poleana",
     package=__name__,
-    version=1,
+    version=2,
     seats=(2, 3, 4),
     usual_seats=4,
     options=(
-        Option("custodians", (True, False)),
+        Option("custodians", (False, True), before=((2, True),)),
+        Option("custodian_ends_turn", (False, True), since=2),
         Option("enforcement", ("strict", "honour")),
         Option("bridge_rejoin", (4, 5)),
         Option("nine_safe", ("all", "own")),
@@ -22,6 +23,7 @@ GAME = Game(
         Option("capture", ("all_out", "any_time")),
         Option("bonus", tuple(range(rules.MAX_STEPS + 1)), usual=10),
         Option("bonus_chain", (True, False)),
+        Option("bonus_optional", (False, True), since=2),
         Option("overshoot", ("wait", "rebound")),
         Option("three_doubles", ("none", "lose_turn", "lose_leader")),
         Option("custodian_all", (False, True)),

@@ -25,6 +25,7 @@ from sobremesa.games.poleana.rules import (
     LETTERS,
     LOW,
     MAX_PIECES,
+    PASSED,
     PAY,
     RING_BIT,
     ROAD,
@@ -71,6 +72,8 @@ NAMED = {name: phase for phase, name in PHASES.items()}
 DICELESS = (Phase.OPENING, Phase.THROW, Phase.OVER)
 SETTLED = (Phase.CALL, Phase.PENALTY)
 PLAYED = (Phase.CUSTODIAN, Phase.EXIT, Phase.MOVE)
+TURN_THROWS = 2
+"""Version of the rules since which the colour in turn is the one that throws, in the opening too."""
 
 square_name = cache(rules.square_name)
 """What the square of a colour's spot is called; there are few, and each is named after every move."""
@@ -151,7 +154,7 @@ def text_of(t: Table, choice: int) -> str:
         return ",".join(sorted(hit_text(t, hit) for hit in hits_of(t)))  # AMB-30
     if choice < CALLED:
         return f"{square_name(colour, choice - PAY)}>{square_name(colour, CELL)}"
-    return "call" if choice == CALLED else "pass"
+    return "call" if choice == CALLED else "pass" if choice == PASSED else "skip"
 
 
 def arrival_of(t: Table, spot: int) -> str:
@@ -357,7 +360,6 @@ def read_opening(t: Table, reader: Reader) -> None:
     """This is the opening throws made so far."""
     if any(squares_of(t, seat) for seat in range(t.seats)):
         reader.fault("out_of_phase", key="pos", phase=PHASES[Phase.OPENING])
-    t.turn = 0
     players = players_of(t)
     opening = reader.data.get("opening", dict.fromkeys(players, 0))
     if (
@@ -373,6 +375,16 @@ def read_opening(t: Table, reader: Reader) -> None:
         reader.fault("opening_order")
     for seat, letter in enumerate(players):
         t.opening[seat] = opening.get(letter, OUT)
+    rules.settle_opening(t)
+    if reader.version >= TURN_THROWS:
+        check_thrower(t, reader)
+
+
+def check_thrower(t: Table, reader: Reader) -> None:
+    """Refuse a colour in turn that does not throw next in the opening."""
+    thrower, turn = letter_of(t, int(t.turn)), reader.data.get("turn")
+    if turn != thrower and turn in list(players_of(t)):
+        reader.fault("not_thrower", colour=turn, expected=thrower)  # AMB-18
 
 
 def read_dice(t: Table, reader: Reader, phase: Phase) -> None:
@@ -476,11 +488,11 @@ def is_rival(t: Table, seat: int) -> bool:
 
 
 def begin(t: Table, reader: Reader, phase: Phase) -> None:
-    """This goes on from a position that has been laid out."""
-    t.phase = phase
+    """This goes on from a position that has been laid out; an opening has been settled when it was read."""
     if phase == Phase.OPENING:
-        rules.settle_opening(t)
-    elif phase == Phase.CALL:
+        return
+    t.phase = phase
+    if phase == Phase.CALL:
         if rules.leader_distance(t) == rules.FAR:
             rules.end_throw(t)
     elif phase in PLAYED:

@@ -87,7 +87,8 @@ BOTH = 3
 FIRST, SECOND, SUM = range(3)
 KINDS = 3
 
-# Moves: exits, walks, pieces touched in vain, hits of custodians, pieces that pay, and what a caller answers.
+# Moves: exits, walks, pieces touched in vain, hits of custodians, pieces that pay, what a caller answers, and a bonus
+# that is left.
 ONE_OUT, ONE_TO_THREE, ONE_TO_SIX, TWO_OUT = range(4)
 WALK = 4
 BRANCHES = 4
@@ -98,7 +99,8 @@ ALL_HITS = HIT + COLOURS * POSTS * KINDS
 PAY = ALL_HITS + 1
 CALLED = PAY + SPOTS
 PASSED = CALLED + 1
-MOVES = PASSED + 1
+SKIPPED = PASSED + 1
+MOVES = SKIPPED + 1
 MAX_HITS = COLOURS * POSTS * KINDS
 
 # What each way of coming out brings out, and where to, and how many of a colour may stand there.
@@ -238,7 +240,7 @@ class Table:
     pawns: Annotated[Ints8, (MAX_SEATS, MAX_PIECES), "which piece that is, counted on from its slot"]
     seats: Annotated[Int8, "how many play"]
     phase: Annotated[Int8, "what is going on"]
-    turn: Annotated[Int8, "seat whose turn it is, who moved last when it is over; 0 in the opening"]
+    turn: Annotated[Int8, "seat whose turn it is, also to throw in the opening; who moved last when it is over"]
     dice: Annotated[Ints8, (2,), "the throw, 0 when none lies on the table"]
     left: Annotated[Int8, "dice not yet spent, as a mask"]
     again: Annotated[Int8, "1 if the player throws again when this throw is spent"]
@@ -248,6 +250,7 @@ class Table:
     opening: Annotated[Ints8, (MAX_SEATS,), "opening throw of each seat, 0 when not yet made, -1 when out of the draw"]
     places: Annotated[Ints8, (MAX_SEATS,), "in which place each seat has finished, 0 when it has not"]
     custodians: Annotated[Int8, "option: 1 if guards stand on the exits and 3s of absent colours"]
+    custodian_ends_turn: Annotated[Int8, "option: 1 if a double that a custodian uses does not repeat"]
     enforcement: Annotated[Int8, "option: 0 strict, 1 honour"]
     bridge_rejoin: Annotated[Int8, "option: the square on which a safe road comes down"]
     nine_safe: Annotated[Int8, "option: who is safe on a nine, 0 all, 1 its owner"]
@@ -258,6 +261,7 @@ class Table:
     capture: Annotated[Int8, "option: a piece may be taken, 0 with all out of the cell, 1 at any time"]
     bonus: Annotated[Int8, "option: steps for a capture"]
     bonus_chain: Annotated[Int8, "option: 1 if a bonus may take another piece"]
+    bonus_optional: Annotated[Int8, "option: 1 if a bonus may be left"]
     overshoot: Annotated[Int8, "option: steps beyond freedom, 0 are not possible, 1 lead back"]
     three_doubles: Annotated[Int8, "option: a third double, 0 counts, 1 ends the turn, 2 costs the leader too"]
     custodian_all: Annotated[Int8, "option: 1 if custodians take all they can"]
@@ -738,7 +742,11 @@ def legal(t: Table, out: Ints) -> int:
         if t.enforcement != HONOUR:
             return listed  # PO-34 PO-35
     listed = list_walks(t, out, listed)  # PO-32
-    if t.enforcement == HONOUR and t.phase != Phase.BONUS:
+    if t.phase == Phase.BONUS:
+        if t.bonus_optional:
+            out[listed] = SKIPPED
+            listed += 1  # AMB-07
+    elif t.enforcement == HONOUR:
         listed = list_touches(t, out, listed)  # AMB-23
     return listed
 
@@ -777,8 +785,10 @@ def apply(t: Table, choice: int) -> None:
         pay(t, choice - PAY)
     elif choice == CALLED:
         t.phase = Phase.PENALTY
-    else:
+    elif choice == PASSED:
         ask_next(t)
+    else:
+        t.phase = Phase.MOVE  # AMB-07
     settle(t)
 
 
@@ -800,23 +810,20 @@ def settle(t: Table) -> None:
 # The opening throws
 
 
-def thrower(t: Table) -> int:
-    """This is the seat that throws next: in the opening the first that has not thrown, later the one in turn."""
-    return next_to_throw(t.opening, t.seats) if t.phase == Phase.OPENING else t.turn  # AMB-18
-
-
 def throw_for_start(t: Table, total: int) -> None:
     """This is an opening throw."""
-    t.opening[thrower(t)] = total
+    t.opening[t.turn] = total
     settle_opening(t)
 
 
 def settle_opening(t: Table) -> None:
-    """This sees, when all have thrown in the opening, who begins or must throw again."""
+    """Pass the dice of the opening on; when all have thrown, to those who must again, or to the one who begins."""
     first = settle_throws(t.opening, t.seats)
-    if first != NOBODY:
+    if first == NOBODY:
+        t.turn = next_to_throw(t.opening, t.seats)  # AMB-18
+    else:
         t.turn = first
-        t.phase = Phase.THROW  # PO-03 AMB-18
+        t.phase = Phase.THROW  # PO-03
 
 
 # A throw
@@ -918,7 +925,9 @@ def arrest(t: Table, move: int) -> None:
             if seat != NOWHERE:
                 send_back(t, seat, slot)  # PO-45
     t.left = 0  # PO-46
-    t.phase = Phase.MOVE  # PO-47 AMB-13
+    if t.custodian_ends_turn:
+        t.again = 0  # AMB-13
+    t.phase = Phase.MOVE  # PO-47
 
 
 # Offences
@@ -1059,7 +1068,7 @@ def text_order(t: Table, move: int) -> int:
         order = (PIPS_ORDER[pips] * SPOTS + FROM_ORDER[colour, spot]) * SPOTS + TO_ORDER[colour, end]
         is_second = t.phase != Phase.BONUS and not captures(survey(t), end)
         return WALK + int(order) + (SECOND_RATE if is_second else 0)
-    if move < HIT:
+    if move < HIT or move == SKIPPED:
         return 2 * SECOND_RATE
     if move < ALL_HITS:
         return (hit_colour(move) * RING + hit_post(move)) * RING + int(PIPS_ORDER[pips_of(t, hit_kind(move))])

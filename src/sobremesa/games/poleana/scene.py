@@ -34,6 +34,7 @@ from sobremesa.games.poleana.rules import (
     MAX_PIECES,
     NINE_ON,
     NOWHERE,
+    PASSED,
     PAY,
     POSTS,
     REBOUND,
@@ -41,6 +42,7 @@ from sobremesa.games.poleana.rules import (
     ROADS,
     SIDE,
     SIX_FACE,
+    SKIPPED,
     SPOTS,
     STAIRS,
     SUM,
@@ -112,6 +114,7 @@ RULES = {
     "move": "PO-33",
     "move_honour": "AMB-21",
     "bonus": "AMB-07",
+    "bonus_optional": "AMB-07",
     "call": "AMB-22",
     "penalty": "AMB-14",
     "places": "AMB-29",
@@ -380,7 +383,7 @@ def gesture(v: Table, move: int) -> Gesture:
         return Gesture(target("ring", square), frozenset((custodian_id(post),)))
     if ALL_HITS < move < CALLED:
         return _go_back(v, number_at(v, move - PAY))
-    return Gesture(button("hits" if move == ALL_HITS else "call" if move == CALLED else "pass"))
+    return Gesture(button({ALL_HITS: "hits", CALLED: "call", PASSED: "pass", SKIPPED: "skip"}[move]))
 
 
 @lru_cache(BOARDS)
@@ -467,6 +470,8 @@ def caption(v: Table, move: int) -> Phrase:
         return Phrase("captions.hits", hits=[_hit_caption(v, hit) for hit in hits_of(v)])
     if move < CALLED:
         return Phrase("captions.penalty", square=square_of(v, move - PAY))
+    if move == SKIPPED:
+        return Phrase("captions.skip", count=int(v.bonus))
     return Phrase("captions.call" if move == CALLED else "captions.pass")
 
 
@@ -503,7 +508,7 @@ def grip(v: Table) -> None:
 
 def prompt(v: Table) -> Phrase:
     """This says what is asked of whom, and why nothing else is possible."""
-    seat, dice = Seat(rules.thrower(v)), dice_text(v, int(v.left))
+    seat, dice = Seat(v.turn), dice_text(v, int(v.left))
     if v.phase == Phase.OVER:
         return _end(v)
     if v.phase == Phase.CALL:
@@ -513,7 +518,7 @@ def prompt(v: Table) -> Phrase:
     if v.phase == Phase.EXIT:
         return _exit_prompt(v, seat, dice)
     if v.phase == Phase.BONUS:
-        return Phrase("prompt.bonus", seat=seat, steps=int(v.bonus))
+        return Phrase("prompt.bonus_optional" if v.bonus_optional else "prompt.bonus", seat=seat, steps=int(v.bonus))
     if v.phase == Phase.MOVE:
         plain = "prompt.move_honour" if v.enforcement == HONOUR else "prompt.capture"
         return Phrase(plain if may_capture(v) else "prompt.move", seat=seat, dice=dice)
@@ -559,7 +564,7 @@ def story(before: Table, choice: int, after: Table) -> list[Phrase]:
 
 
 def _opening_story(before: Table, choice: int, after: Table) -> list[Phrase]:
-    told = [Phrase("log.opening", seat=Seat(rules.thrower(before)), dice=f"{HIGH[choice]}-{LOW[choice]}")]
+    told = [Phrase("log.opening", seat=Seat(before.turn), dice=f"{HIGH[choice]}-{LOW[choice]}")]
     if after.phase == Phase.THROW:
         return [*told, Phrase("log.begins", seat=Seat(after.turn))]
     if not (after.opening > 0).any():
@@ -578,9 +583,9 @@ def _throw_story(before: Table, fall: int, after: Table) -> list[Phrase]:
 
 def _move_story(before: Table, move: int, after: Table) -> list[Phrase]:
     seat = Seat(before.turn)
-    if move >= PAY:
+    if PAY <= move <= PASSED:
         return _answer(before, move) + _penalty(before, after)
-    if move >= HIT:
+    if HIT <= move < PAY:
         hits = [Phrase("log.hit", rival=Seat(other), square=square) for other, square in returned(before, after)]
         return [*hits, Phrase("log.throw_lost", seat=seat)]
 
@@ -600,6 +605,8 @@ def _deed(before: Table, move: int) -> list[Phrase]:
     if move < WALK:
         count, square = int(EXIT_PIECES[move]), square_of(before, EXIT_SPOTS[move])
         return [Phrase("log.exit", seat=seat, count=count, square=square)]
+    if move == SKIPPED:
+        return [Phrase("log.skip", seat=seat, count=int(before.bonus))]
     if move >= TOUCH:
         die, spot = divmod(move - TOUCH, SPOTS)
         return [Phrase("log.touch", seat=seat, square=square_of(before, spot), pips=rules.pips_of(before, die))]
