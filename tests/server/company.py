@@ -203,7 +203,7 @@ async def settled(room: Room) -> None:
         await asyncio.sleep(0.001)
 
 
-LONG = 30.0
+LONG = 600.0
 """A hold that no test waits for."""
 
 

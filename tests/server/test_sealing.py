@@ -34,6 +34,7 @@ from tests.server.company import (
     settled,
     until,
 )
+from tests.server.timers import held
 
 HERS, THEIRS = "0a" * 16, "0b" * 16
 
@@ -148,16 +149,7 @@ def test_only_what_was_sealed_is_taken_and_only_once(tmp_path: Path) -> None:
 
 def test_what_does_not_come_in_time_is_written_down_as_missing(tmp_path: Path) -> None:
     async def work(rooms: Rooms) -> None:
-        ana, loop, late = Watcher(ANA, 0), asyncio.get_running_loop(), list[Callable[[], None]]()
-        call_later = loop.call_later
-
-        def noted(seconds: float, call: Any, *given: Any) -> asyncio.TimerHandle:
-            # Nobody knows how long it takes until hers is there.
-            if seconds == sealing.SECONDS:
-                late.append(call)
-            return call_later(1000 if seconds == sealing.SECONDS else seconds, call, *given)
-
-        loop.call_later = noted  # type: ignore[method-assign, assignment]
+        ana, late = Watcher(ANA, 0), held(sealing.SECONDS)
         room = await two(rooms, ana)
         await room.obey(ana.listener, give(HERS))
         assert room.course.is_sealing

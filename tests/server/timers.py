@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -75,6 +76,21 @@ class _Timed:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loop, name)
+
+
+def held(seconds: float) -> list[Callable[[], object]]:
+    """Return the calls that the running loop is asked for after so many seconds; none is made by itself."""
+    loop, calls = asyncio.get_running_loop(), list[Callable[[], object]]()
+    call_later = loop.call_later
+
+    def noted(after: float, call: Any, *given: Any) -> asyncio.TimerHandle:
+        if after != seconds:
+            return call_later(after, call, *given)
+        calls.append(partial(call, *given))
+        return call_later(10 * PATIENCE, call, *given)
+
+    loop.call_later = noted  # type: ignore[method-assign, assignment]
+    return calls
 
 
 class Timeouts:
