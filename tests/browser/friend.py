@@ -9,7 +9,7 @@ import httpx
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 Wanted = Callable[[dict[str, Any]], bool]
 
@@ -72,7 +72,9 @@ class Friend:
         frame: dict[str, Any] = {}
         made = 0
         waits = ""
-        with connect(uri, additional_headers={"Cookie": cookie}, origin=Origin(self.address)) as line:
+        with connect(
+            uri, additional_headers={"Cookie": cookie}, origin=Origin(self.address), open_timeout=PATIENCE
+        ) as line:
             line.send(json.dumps({"t": "hello", "v": 1, "seat": None, "seq": -1, "theme": None}))
             while waits or not frame or (frame["actor"] != "over" and made < moves):
                 told = json.loads(line.recv(PATIENCE))

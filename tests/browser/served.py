@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 # Nobody waits for second thoughts, and one bot thinks at a time.
 WISHES = ("--hold", "0", "--workers", "1", "--no-limits")

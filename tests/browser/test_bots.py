@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.friend import ME, OPEN, Friend
+from tests.browser.friend import ME, OPEN, PATIENCE, Friend
 from tests.browser.table import Table
 from tests.browser.test_listening import LIVE
 
@@ -35,10 +35,10 @@ def test_a_token_is_made_and_revoked(
     assert page.evaluate("() => navigator.clipboard.readText()") == token
     person.shoot("bots")
 
-    assert httpx.get(f"{person.address}/api/matches", headers=header).status_code == 200
+    assert httpx.get(f"{person.address}/api/matches", headers=header, timeout=PATIENCE).status_code == 200
     page.get_by_role("button", name=revoke).click()
     expect(page.get_by_text(revoked, exact=True)).to_be_visible()
-    assert httpx.get(f"{person.address}/api/matches", headers=header).status_code == 401
+    assert httpx.get(f"{person.address}/api/matches", headers=header, timeout=PATIENCE).status_code == 401
 
 
 def test_the_settings_over_a_page_lead_to_the_bots_and_make_room_for_them(visit: Visit) -> None:

@@ -126,7 +126,7 @@ def test_a_line_that_dies_without_a_word_is_noticed_and_a_move_made_there_counts
         table.click(offered.choices[-1])
         offered = table.look()
     note = page.locator(".offline")
-    expect(note).to_have_text(re.compile("Your move is kept"), timeout=7000)
+    expect(note).to_have_text(re.compile("Your move is kept"))
     expect(note).to_be_visible()
     line.mend()
 

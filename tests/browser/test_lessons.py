@@ -1,7 +1,6 @@
 """Lessons in a real browser: every game from the first step to a first match, by mouse, finger and keys."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -70,11 +69,8 @@ def test_the_way_from_the_home_page_to_a_first_match(visit: Visit) -> None:
     person = visit("/")
     page = person.page
     page.locator('[data-key="learn-sequence-dice"]').click()
-    begun = time.monotonic()
     lesson = Lesson(person, Table(person), "sequence-dice")
     lesson.act(1)
-    # A new player's first move is made within a minute, however slow the machine.
-    assert time.monotonic() - begun < 60
     page.goto("/learn/sequence-dice#7")
     lesson.act(7)
     lesson.next()

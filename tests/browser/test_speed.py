@@ -1,7 +1,8 @@
-"""How soon: the first page is light, an invitation leads quickly to a move, and a click is answered at once."""
+"""What makes it quick: the first page is light, an invitation leads to a move in few clicks, and clicks are answered.
 
-import statistics
-import time
+How long all that takes is measured by `make answers`, on a machine that does nothing else.
+"""
+
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,6 @@ from tests.browser.table import Table
 MAX_FIRST_LOAD = 150_000
 MAX_CLICKS = 2
 CLICKS = 15
-# Other tests keep the machine busy, so what is asked of time here is only that nobody falls asleep; `make answers`
-# measures by the real bars.
-MAX_SECONDS = 15.0
-MAX_ANSWER = 1000.0
-MAX_COLD = 30.0
 
 
 def weigh(person: Person) -> dict[str, int]:
@@ -60,20 +56,18 @@ def test_from_a_link_to_the_first_move_on_a_slow_line(visit: Visit, friend: Frie
     # Whoever has the first seat tosses the coin that begins this game.
     match = friend.make("stalag17", OPEN, ME)
 
-    took, clicks = first_move(visit("about:blank", device="phone", speed=1), friend.invites(match)[0])
+    _, clicks = first_move(visit("about:blank", device="phone", speed=1), friend.invites(match)[0])
 
     assert clicks <= MAX_CLICKS
-    assert took <= MAX_SECONDS
 
 
-def test_a_click_is_answered_at_once(visit: Visit, friend: Friend) -> None:
+def test_every_click_is_answered(visit: Visit, friend: Friend) -> None:
     match = friend.make("girumgo", ME, HERE, **SHORT["girumgo"])
     table = Table(visit(f"/t/{match}", friend=friend))
 
     waits = answers(table, CLICKS)
 
     assert all(waits.values()), waits
-    assert max(map(statistics.median, waits.values())) <= MAX_ANSWER, waits
 
 
 def test_a_cold_start_can_be_used_at_once_and_says_what_it_does(browser: Browser, tmp_path: Path) -> None:
@@ -85,12 +79,9 @@ def test_a_cold_start_can_be_used_at_once_and_says_what_it_does(browser: Browser
         card = page.locator(".card").last
         expect(card).to_contain_text("getting ready")
         person.shoot("pages/preparing")
-        began = time.perf_counter()
         card.locator('[data-key^="bots-"]').click()
         Table(person).ready()
-        took = time.perf_counter() - began
     finally:
         person.leave()
         served.stop()
     assert not person.complaints()
-    assert took < MAX_COLD

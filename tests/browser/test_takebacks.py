@@ -40,8 +40,8 @@ def test_a_move_is_taken_back_by_consent(visit: Visit, friend: Friend, bea: Frie
             act()
             if button.count():
                 try:
-                    button.click(timeout=2000)
-                    expect(other.page.get_by_role("button", name=agree)).to_be_visible(timeout=3000)
+                    button.click(timeout=10_000)
+                    expect(other.page.get_by_role("button", name=agree)).to_be_visible(timeout=15_000)
                 except (Error, AssertionError):
                     continue
                 return

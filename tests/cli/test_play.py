@@ -179,7 +179,7 @@ class Terminal:
         os.close(theirs)
         self.text = ""
 
-    def wait_for(self, wanted: str, seconds: float = 60) -> None:
+    def wait_for(self, wanted: str, seconds: float = 120) -> None:
         until = time.monotonic() + seconds
         while wanted not in self.text:
             assert time.monotonic() < until, self.text
@@ -219,7 +219,7 @@ def test_a_newcomer_is_asked_and_plays_in_a_real_terminal() -> None:
     screen.wait_for("Intro para seguir, u para deshacer:")
     screen.type("q")
     screen.wait_for("La partida queda guardada.")
-    assert screen.process.wait(timeout=30) == 0
+    assert screen.process.wait(timeout=120) == 0
     os.close(screen.handle)
 
 
@@ -238,7 +238,7 @@ def test_hands_of_two_people_cannot_be_scrolled_back_to_and_only_enter_uncovers_
     screen.type("q")
     screen.wait_for("The match is kept.")
     assert screen.text.index("\x1b[?1049l") < screen.text.index("The match is kept.")
-    assert screen.process.wait(timeout=30) == 0
+    assert screen.process.wait(timeout=120) == 0
     os.close(screen.handle)
 
 
@@ -252,7 +252,7 @@ def test_a_table_without_secrets_stays_on_the_screen_of_the_shell() -> None:
     screen.wait_for("Your move (1 to")
     screen.type("q")
     screen.wait_for("The match is kept.")
-    assert screen.process.wait(timeout=30) == 0
+    assert screen.process.wait(timeout=120) == 0
     os.close(screen.handle)
 
 
@@ -313,7 +313,7 @@ def test_a_screen_says_which_bot_thinks(monkeypatch: pytest.MonkeyPatch, capsys:
     screen.wait_for("(after 30 s it is stopped")
     assert re.search(r"Bot [12] is thinking", screen.text)
     os.kill(screen.process.pid, signal.SIGINT)
-    assert screen.process.wait(timeout=30) == 0
+    assert screen.process.wait(timeout=120) == 0
     os.close(screen.handle)
 
 
@@ -365,7 +365,7 @@ def test_leaving_before_the_match_has_begun_is_no_error() -> None:
     screen.wait_for("Language?")
     os.write(screen.handle, b"\x04")
 
-    assert screen.process.wait(timeout=30) == 0
+    assert screen.process.wait(timeout=120) == 0
     os.close(screen.handle)
 
 

@@ -93,7 +93,7 @@ def test_the_browser_is_opened_when_asked(monkeypatch: pytest.MonkeyPatch, spoke
 
     serve.ready(chosen(spoken, "--open"), spoken, ADDRESS)
 
-    assert opened.get(timeout=10) == ADDRESS
+    assert opened.get(timeout=120) == ADDRESS
 
 
 def test_a_browser_shows_the_table(
@@ -205,5 +205,5 @@ def test_it_serves_until_it_is_stopped(how: int, tmp_path: Path) -> None:
     process.send_signal(how)
     process.send_signal(how)
 
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=120)
     assert (process.returncode, said) == (0, "")

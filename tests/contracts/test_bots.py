@@ -1,7 +1,6 @@
 """What every bot of ours keeps in every game: it sees a view and nothing else, and does not keep people waiting."""
 
 import sys
-import time
 from collections.abc import Iterator
 from itertools import islice
 from zlib import crc32
@@ -109,14 +108,15 @@ def test_a_bot_that_looks_at_the_dice_to_come_is_caught(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("named", ["random", "greedy", "playouts", "search:seconds=3600", "expert:seconds=3600"])
-def test_a_bot_with_one_move_answers_at_once(named: str, name: str) -> None:
+def test_a_bot_with_one_move_answers_at_once(named: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     forced = list(islice(decisions(name, find(name).usual_seats, seed=5, least=1, most=1), 3))
     bot = bots.find(named)
+    # Whoever begins to think stumbles.
+    for thinking in ("greedy.plain_loops", "playouts.Engine", "search.think"):
+        monkeypatch.setattr(f"sobremesa.bots.{thinking}", None)
 
     for match in forced:
-        began = time.monotonic()
         assert bots.ask(bot, match) == bots.Answer(match.moves()[0])
-        assert time.monotonic() - began < 5
 
 
 @EVERY_CASE

@@ -186,13 +186,24 @@ def move(room: Room, text: str | None = None, *, name: str = "", seq: int | None
     return wire.MoveCommand(id=name or next(_ids), seq=room.course.seq if seq is None else seq, move=text)
 
 
+PATIENCE = 120.0
+"""Seconds after which what does not happen is taken never to happen, however busy the machine is."""
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
 async def settled(room: Room) -> None:
     """This waits until nothing goes on by itself any more."""
     while room._thinking or room.patience.until or room.lock.locked():
         await asyncio.sleep(0.001)
 
 
-LONG = 30.0
+LONG = 600.0
 """A hold that no test waits for."""
 
 
@@ -248,7 +259,7 @@ class Socket:
     def say(self, t: str, **values: Any) -> None:
         self.connection.send(json.dumps({"t": t, **values}))
 
-    def hear(self, timeout: float = 20.0) -> dict[str, Any]:
+    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.connection.recv(timeout))
         if "id" in message:
             self.answers.setdefault(message["id"], []).append(message)
@@ -299,7 +310,7 @@ class Guest:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=address, timeout=30)
+        self.http = httpx.Client(base_url=address, timeout=PATIENCE)
 
     @property
     def token(self) -> str:
@@ -310,7 +321,9 @@ class Guest:
         if self.token:
             headers["Cookie"] = f"{COOKIE}={self.token}"
         address = self.address.replace("http", "ws", 1) + f"/ws/{match}"
-        with connect(address, additional_headers=headers, compression=None, max_size=None) as connection:
+        with connect(
+            address, additional_headers=headers, compression=None, max_size=None, open_timeout=PATIENCE
+        ) as connection:
             yield Socket(connection)
 
     def set_up(self, *seats: dict[str, str], game: str = "sequence-dice", **more: Any) -> str:
@@ -347,7 +360,7 @@ class House:
         self.server = Server(app, self.ready.set)
         self.thread = Thread(target=self.server.run, args=([listening],))
         self.thread.start()
-        assert self.ready.wait(30)
+        assert self.ready.wait(PATIENCE)
         self.guests: list[Guest] = []
         self.ana = self.guest()
 

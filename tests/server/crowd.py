@@ -33,7 +33,7 @@ SHOWN = ("actor", "phase", "prompt", "rule", "places", "scores", "secret")
 """What of a frame follows from the table alone."""
 ENVIRONMENT = os.environ | {"SOBREMESA_NATIVE": "0", "SOBREMESA_HOLD": "0", "SOBREMESA_WORKERS": "1"}
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 _encode = msgspec.json.encode
 _decode = msgspec.json.decode
@@ -81,7 +81,7 @@ class Chair:
         headers = {"Cookie": f"guest={self.token}"}
         try:
             async with connect(
-                url, additional_headers=headers, compression=None, open_timeout=60, max_size=None
+                url, additional_headers=headers, compression=None, open_timeout=PATIENCE, max_size=None
             ) as connection:
                 try:
                     await self.greet(connection)
@@ -190,7 +190,7 @@ def kept_digest(store: Store, match: str, seat: int, seq: int) -> str:
 def sit_down(address: str, game: str, rng: random.Random, pace: float = 0.0) -> list[Chair]:
     """This sets up a match of two, and sits down on both seats."""
     seats = [{"kind": "me", "name": "Ana"}, {"kind": "here", "name": "Bo"}]
-    answer = httpx.post(f"{address}/api/matches", json={"game": game, "seats": seats}, timeout=60)
+    answer = httpx.post(f"{address}/api/matches", json={"game": game, "seats": seats}, timeout=PATIENCE)
     answer.raise_for_status()
     match, token = answer.json()["match"], answer.cookies["guest"]
     return [Chair(match, token, seat, random.Random(rng.random()), pace) for seat in (0, 1)]

@@ -16,7 +16,7 @@ CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 MEGABYTE = 1 << 20
 DEEP = 10_000
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 HELLO = json.dumps({"t": "hello", "v": 1}).encode()
 GOOD: list[dict[str, object]] = [

@@ -33,6 +33,7 @@ from tests.server.company import (
     seat,
     set_up,
     settled,
+    until,
 )
 from tests.server.test_clocks import Fake, fake
 from tests.server.test_http import refused
@@ -179,11 +180,7 @@ def test_when_somebody_comes_who_is_kept_waiting_the_wait_is_over(tmp_path: Path
         assert room.course.seats[place].is_played
 
         await enter(room, late)
-        for _ in range(200):
-            if room.course.seats[place].away:
-                return
-            await asyncio.sleep(0.01)
-        pytest.fail("the bot did not take over")
+        await until(lambda: room.course.seats[place].away)
 
     play(tmp_path, work)
 

@@ -17,8 +17,8 @@ from sobremesa.server.backup import back_up
 from sobremesa.server.refusals import Refused
 from sobremesa.server.seats import KEY_FILE
 from sobremesa.server.store import FILE, SQLite
-from tests.server.company import ANA, BEA, BOTH, Watcher, enter, move, rooms_in, set_up
-from tests.server.crowd import Served, sit_down, under_load
+from tests.server.company import ANA, BEA, BOTH, Watcher, enter, move, rooms_in, set_up, until
+from tests.server.crowd import Chair, Served, sit_down, under_load
 from tests.server.pens import database_of
 
 
@@ -57,6 +57,10 @@ def test_nobody_else_reads_matches_nor_backups(tmp_path: Path) -> None:
         kept.close()
 
 
+def played_by(chairs: list[Chair]) -> int:
+    return sum(len(chair.names) for chair in chairs)
+
+
 def test_a_backup_under_load_restores(tmp_path: Path) -> None:
     data, rng = tmp_path / "data", random.Random(4)
     served = Served(data)
@@ -67,7 +71,8 @@ def test_a_backup_under_load_restores(tmp_path: Path) -> None:
         stop = False
         playing = asyncio.create_task(under_load(chairs, served.address, lambda: stop))
         for number in range(3):
-            await asyncio.sleep(1.0)
+            before = played_by(chairs)
+            await until(lambda before=before: played_by(chairs) > before + 5)  # type: ignore[misc]
             known = [(chair.match, chair.highest) for chair in chairs]
             copy = await asyncio.to_thread(back_up, data, tmp_path / f"copy{number}")
             copies.append((copy.parent, known))

@@ -26,6 +26,7 @@ from tests.server.company import (
     seat,
     set_up,
     settled,
+    until,
 )
 
 
@@ -104,8 +105,7 @@ def test_bots_among_themselves_play_only_for_somebody(tmp_path: Path) -> None:
         assert not crew.asked
         crowd = Watcher()
         await enter(room, crowd)
-        await asyncio.sleep(0.05)
-        assert crew.asked
+        await until(lambda: crew.asked)
         room.leave(crowd.listener)
         while room._thinking:
             await asyncio.sleep(0.001)

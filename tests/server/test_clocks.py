@@ -38,6 +38,7 @@ from tests.server.company import (
     seat,
     set_up,
     settled,
+    until,
 )
 from tests.server.company import refused as refusal
 from tests.server.test_http import refused
@@ -222,11 +223,7 @@ def test_the_bell_rings_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     async def work(rooms: Rooms, room: Room) -> None:
         ana = Watcher(ANA, 0)
         await enter(room, ana)
-        for _ in range(400):
-            if any(line["say"] == "server.late" for line in ana.told):
-                return
-            await asyncio.sleep(0.01)
-        pytest.fail("nothing was done at zero")
+        await until(lambda: any(line["say"] == "server.late" for line in ana.told))
 
     play(tmp_path, work, Clock("move", 0))
 
@@ -467,10 +464,7 @@ def test_matches_whose_time_is_up_go_on_though_nobody_comes(tmp_path: Path, fake
             assert set(rooms._rooms) == {"timed"}
             woken = rooms._rooms["timed"]
             assert woken.due is not None
-            for _ in range(2000):
-                if woken.course.actor == OVER:
-                    break
-                await asyncio.sleep(0.005)
+            await until(lambda: woken.course.actor == OVER)
             assert any(isinstance(step.event, Choice) and step.event.late for step in woken.course.recent)
             await rooms.close()
 
@@ -501,11 +495,7 @@ def test_a_bot_whose_move_could_not_be_written_tries_again_though_nobody_looks(
                 await asyncio.sleep(0)
             await settled(room)
             assert room.is_busy
-            for _ in range(200):
-                if room.course.actor == 0:
-                    return
-                await asyncio.sleep(0.01)
-            pytest.fail("the bot did not move")
+            await until(lambda: room.course.actor == 0)
 
     asyncio.run(work())
 
@@ -523,11 +513,7 @@ def test_a_match_is_kept_in_memory_only_when_somebodys_time_is_nearly_up(
             await rooms.wake()
             # Half a second is left there: longer than a room is kept.
             fake.now += 1500
-            for _ in range(40):
-                if not len(rooms):
-                    break
-                await asyncio.sleep(0.01)
-            assert len(rooms) == 0
+            await until(lambda: len(rooms) == 0)
             fake.now += 500
             found, find = [], rooms.store.entry
 
@@ -539,12 +525,7 @@ def test_a_match_is_kept_in_memory_only_when_somebodys_time_is_nearly_up(
                 return find(match)
 
             monkeypatch.setattr(rooms.store, "entry", stumble)
-            for _ in range(400):
-                if any(b'"late"' in row.body for row in rooms.store.rows("soon")):
-                    break
-                await asyncio.sleep(0.01)
-            else:
-                pytest.fail("nothing was done at zero")
+            await until(lambda: any(b'"late"' in row.body for row in rooms.store.rows("soon")))
             assert set(found) == {"soon"}
             await rooms.close()
 

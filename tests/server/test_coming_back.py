@@ -27,6 +27,7 @@ from tests.server.company import (
     play,
     rooms_in,
     set_up,
+    until,
 )
 
 
@@ -100,8 +101,7 @@ def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(
             assert rooms.known(match) is first
             first.leave(ana.listener)
             rooms.let_go(first)
-            await asyncio.sleep(0.06)
-            assert rooms.known(match) is None
+            await until(lambda: rooms.known(match) is None)
             again = await rooms.find(match)
             assert again is not first
             assert again.course.table.tobytes() == first.course.table.tobytes()
@@ -131,9 +131,7 @@ def test_a_room_that_is_given_up_goes_at_once_with_all_that_is_in_it(
     async def run() -> None:
         async with rooms_in(tmp_path) as rooms:
             left = await play_a_little(rooms)
-            async with asyncio.timeout(10):
-                while rooms.known("m"):
-                    await asyncio.sleep(0.01)
+            await until(lambda: not rooms.known("m"))
             assert [each() for each in left] == [None] * 3
 
     gc.disable()

@@ -1,6 +1,7 @@
 """The crew: bots think in processes of their own, and whatever happens to those happens to nobody else."""
 
 import asyncio
+import signal
 import sys
 from collections.abc import Awaitable, Callable
 
@@ -13,6 +14,7 @@ from sobremesa.server import crew as crew_module
 from sobremesa.server import worker
 from sobremesa.server.crew import Hand, NoAnswer, Workers
 from sobremesa.server.worker import Answer, Question, Seen, answer
+from tests.server.company import until
 
 LUCK = sow(1, 1)[0]
 
@@ -32,7 +34,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOBREMESA_NATIVE", "0")
 
 
-def with_crew(work: Callable[[Workers], Awaitable[None]], *, limit: float = 30.0) -> None:
+def with_crew(work: Callable[[Workers], Awaitable[None]], *, limit: float = 120.0) -> None:
     async def run() -> None:
         workers = Workers(1, ["sequence-dice", "stalag17"], limit=limit)
         await workers.start()
@@ -143,9 +145,13 @@ def test_a_worker_that_is_late_is_replaced() -> None:
         view = some_view()
         await workers.choose(view, "normal", LUCK)
         workers.limit = 0.001
+        process = workers._hands[0]._process
+        assert process is not None
+        # It is late for sure.
+        process.send_signal(signal.SIGSTOP)
         with pytest.raises(NoAnswer):
             await workers.choose(view, "expert", LUCK)
-        workers.limit = 30
+        workers.limit = 120
         assert await workers.choose(view, "normal", LUCK) in [move.number for move in view.moves()]
 
     with_crew(work)
@@ -156,9 +162,9 @@ def test_a_question_that_fails_is_told_and_the_worker_goes_on() -> None:
         hand = Hand()
         try:
             with pytest.raises(NoAnswer, match="chess"):
-                await hand.ask(Question("choose", "chess"), 30)
+                await hand.ask(Question("choose", "chess"), 120)
             process = hand._process
-            assert (await hand.ask(question(some_view()), 30)).move is not None
+            assert (await hand.ask(question(some_view()), 120)).move is not None
             assert hand._process is process
         finally:
             await hand.stop()
@@ -170,8 +176,8 @@ def test_a_question_that_fails_is_told_and_the_worker_goes_on() -> None:
 def test_a_question_that_nobody_waits_for_any_more_ends_its_worker() -> None:
     async def run() -> None:
         hand = Hand()
-        asking = asyncio.create_task(hand.ask(question(some_view(), "hint", seconds=20), 30))
-        await asyncio.sleep(0.1)
+        asking = asyncio.create_task(hand.ask(question(some_view(), "hint", seconds=20), 120))
+        await until(lambda: hand._process is not None)
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking
@@ -189,6 +195,6 @@ def test_a_worker_ends_when_its_server_does() -> None:
         )
         assert process.stdin
         process.stdin.close()
-        assert await asyncio.wait_for(process.wait(), 30) == 0
+        assert await asyncio.wait_for(process.wait(), 120) == 0
 
     asyncio.run(run())

@@ -10,6 +10,7 @@ import pytest
 
 from sobremesa.server import garbage
 from sobremesa.server.garbage import Sweeper
+from tests.server.company import PATIENCE
 
 MUCH = 1_000
 
@@ -71,7 +72,7 @@ def test_it_goes_on_by_itself(sweeper: Sweeper, monkeypatch: pytest.MonkeyPatch)
         sweeper.begin()
         for _ in range(2):
             left = rings(MUCH)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while any(ring() for ring in left):
                     await asyncio.sleep(0.01)
 

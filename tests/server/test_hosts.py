@@ -12,7 +12,7 @@ from websockets.typing import Origin
 
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.refusals import Refused
-from tests.server.company import ANYBODY, ME, House
+from tests.server.company import ANYBODY, ME, PATIENCE, House
 
 FOREIGN = (
     "elsewhere.example",
@@ -93,7 +93,9 @@ def socket_at(house: House, name: str, match: str) -> ClientConnection:
     """A connection of a page of a site of some name, which points here."""
     address = httpx.URL(house.address)
     line = socket.create_connection((address.host, address.port or 80))
-    return connect(f"ws://{name}/ws/{match}", sock=line, origin=Origin(f"http://{name}"), compression=None)
+    return connect(
+        f"ws://{name}/ws/{match}", sock=line, origin=Origin(f"http://{name}"), compression=None, open_timeout=PATIENCE
+    )
 
 
 def test_a_page_whose_name_points_here_gets_no_socket(named: House) -> None:

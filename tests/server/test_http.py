@@ -15,7 +15,7 @@ from sobremesa.core import record
 from sobremesa.core.words import LANGUAGES
 from sobremesa.server import assets, events, seats, telling
 from sobremesa.server.store import FILE, SQLite
-from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House
+from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, PATIENCE, House
 from tests.server.pens import database_of
 
 
@@ -244,7 +244,10 @@ def test_a_seat_is_not_lost_with_the_answer(house: House) -> None:
 
     lost = bea.post(f"/api/matches/{match}/join", json={"token": token, "name": "Bea"})
     again = httpx.post(
-        f"{house.address}/api/matches/{match}/join", json={"token": token, "name": "Bea"}, cookies=cookies
+        f"{house.address}/api/matches/{match}/join",
+        json={"token": token, "name": "Bea"},
+        cookies=cookies,
+        timeout=PATIENCE,
     )
 
     assert (lost.json(), again.json()) == ({"seat": 1}, {"seat": 1})

@@ -1,7 +1,9 @@
 """Limits: whoever keeps to them never notices, whoever does not is told when to come back, and then let go."""
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -10,11 +12,11 @@ import pytest
 from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 
-from sobremesa.server import limits, socket
+from sobremesa.server import app, limits, socket
 from sobremesa.server.batches import Batch
 from sobremesa.server.limits import UNLIMITED, Buckets, Door, Hurried, Limits, Rate, address_of
 from sobremesa.server.pen import Pen, Written
-from tests.server.company import A_FRIEND, ME, Guest, House, Socket
+from tests.server.company import A_FRIEND, ME, PATIENCE, Guest, House, Socket
 
 
 class Clock:
@@ -179,7 +181,8 @@ def test_matches_are_not_told_again_and_again(asked: str, tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def strict(tmp_path: Path) -> Iterator[House]:
+def strict(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr(app, "Door", partial(Door, clock=clock))
     made = House(tmp_path / "data", limits=Limits(commands=Rate(0.01, 5), matches=Rate(0.01, 4), sockets=6, tabs=3))
     yield made
     made.close()
@@ -204,7 +207,7 @@ def test_who_asks_too_often_is_told_to_wait_and_then_let_go(strict: House) -> No
         answer = ana.ask("auto", roll=True)
         assert answer["t"] == "no"
         assert answer["why"]["say"] == "server.too_fast"
-        assert 90 <= answer["retry_after"] <= 100
+        assert answer["retry_after"] == 100
         assert answer["text"].startswith("Eso fue demasiado rápido")
         seq = strict.store.last(match)
         for _ in range(socket.MAX_HURRIES - 1):
@@ -239,8 +242,13 @@ def test_one_who_has_a_match_open_too_often_is_told_so(strict: House) -> None:
             other.__exit__(None, None, None)
         one.say("ping")
         one.until("pong")
-    with strict.ana.socket(match) as again:
-        assert again.hello()["t"] == "snap"
+    # The server may hear a moment later that they have gone.
+    end = time.monotonic() + PATIENCE
+    is_let_in = False
+    while not is_let_in:
+        assert time.monotonic() < end
+        with strict.ana.socket(match) as again:
+            is_let_in = again.hello()["t"] == "snap"
 
 
 def test_one_who_sets_up_many_matches_is_told_when_to_come_back(strict: House) -> None:
@@ -274,7 +282,7 @@ def test_whoever_is_too_fast_hears_of_nothing_that_is_not_written(
 
     def slowly(self: Pen, parcels: list[list[Batch]]) -> list[Written]:
         reached.set()
-        assert disk.wait(30)
+        assert disk.wait(PATIENCE)
         return write(self, parcels)
 
     try:
@@ -289,7 +297,7 @@ def test_whoever_is_too_fast_hears_of_nothing_that_is_not_written(
             line.say("ping")
             line.until("pong")
             renaming = others.submit(house.ana.http.post, path, json=name)
-            assert reached.wait(30)
+            assert reached.wait(PATIENCE)
             fixed = others.submit(bea.http.get, f"/api/matches/{match}/sealed")
             assert line.ask("name", seat=1, name="Bo")["seq"] == seq
             assert bea.http.post(path, json={"t": "name", "id": "b", "seat": 1, "name": "Bo"}).json()["seq"] == seq

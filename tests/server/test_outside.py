@@ -33,11 +33,14 @@ from sobremesa.server.socket import MAX_WAITING
 from sobremesa.server.tokens import Tokens
 from sobremesa.server.twin import Stream
 from tests.browser.friend import SHORT
-from tests.server.company import A_BOT, A_FRIEND, ANA, BEA, ME, Guest, House, Socket, rooms_in, set_up
+from tests.server.company import A_BOT, A_FRIEND, ANA, BEA, ME, PATIENCE, Guest, House, Socket, rooms_in, set_up
 from tests.server.nonsense import STREAM
+from tests.server.timers import Exchanges
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "outside.py"
+
+NEVER = 10 * PATIENCE
 
 
 @pytest.fixture
@@ -135,12 +138,12 @@ def test_the_example_says_that_its_token_was_revoked(house: House) -> None:
         with house.ana.socket(match) as ana:
             ana.hello()
             while ana.frame["seats"][1]["kind"] == "open":
-                ana.hear(60)
+                ana.hear()
             # It is her turn, before or after the outsider's.
             while ana.frame["actor"] != 0:
-                ana.hear(60)
+                ana.hear()
         assert house.ana.http.delete(f"/api/bots/{bot['id']}").status_code == 200
-        said, complaint = playing.communicate(timeout=60)
+        said, complaint = playing.communicate(timeout=PATIENCE)
 
     assert (playing.returncode, said) == (1, "")
     assert complaint == "This token was revoked; a bot of the server plays on.\n"
@@ -270,12 +273,13 @@ def test_a_stream_says_that_it_is_there_and_outlasts_other_answers(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(twin, "QUIET", 0.2)
-    monkeypatch.setattr(asked, "MAX_EXCHANGE", 0.3)
+    exchanges = Exchanges(monkeypatch)
     match = house.ana.set_up(ME, A_FRIEND)
     with house.ana.http.stream("GET", f"/api/matches/{match}/events") as answer:
         lines = answer.iter_lines()
         while sum(line == ": still here" for line in (next(lines) for _ in range(12))) < 1:
             pass
+        exchanges.advance(2 * asked.MAX_EXCHANGE)
         assert sum(line == ": still here" for line in (next(lines) for _ in range(8))) >= 3
 
 
@@ -284,7 +288,7 @@ def test_a_stream_may_be_asked_for_before_another_answer_has_come(house: House) 
     match, address = house.ana.set_up(ME, A_FRIEND), httpx.URL(house.address)
     cookie = f"Cookie: {seats.COOKIE}={house.ana.token}".encode()
     asked_ = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + STREAM.replace(b"{match}", match.encode())
-    with socket.create_connection((address.host, address.port or 80), 20) as line:
+    with socket.create_connection((address.host, address.port or 80), PATIENCE) as line:
         line.sendall(asked_.removesuffix(b"\r\n") + cookie + b"\r\n\r\n")
         came = b""
         while b'"t":"snap"' not in came:
@@ -292,7 +296,7 @@ def test_a_stream_may_be_asked_for_before_another_answer_has_come(house: House) 
             assert more, came
             came += more
         assert is_here(house, match)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while is_here(house, match):
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -317,7 +321,7 @@ def is_here(house: House, match: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("message", "patience"), [(b'{"t": "status"}', 0.2), (b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING), 60)]
+    ("message", "patience"), [(b'{"t": "status"}', 0.2), (b'{"t": "status", "x": "%s"}' % (b"x" * MAX_WAITING), NEVER)]
 )
 def test_who_does_not_read_a_stream_is_let_go(
     message: bytes, patience: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -329,10 +333,10 @@ def test_who_does_not_read_a_stream_is_let_go(
 
     async def send(told: Any) -> None:
         if told["type"] == "http.response.body":
-            await asyncio.sleep(60)
+            await asyncio.sleep(NEVER)
 
     async def receive() -> Any:
-        await asyncio.sleep(60)
+        await asyncio.sleep(NEVER)
 
     async def work() -> None:
         async with rooms_in(tmp_path) as rooms:
@@ -345,7 +349,7 @@ def test_who_does_not_read_a_stream_is_let_go(
             for _ in range(100):
                 stream.send(message)
             assert stream._waiting <= MAX_WAITING + len(message)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 await lasting
             assert cut
             assert room.audience.listeners == []
@@ -366,7 +370,7 @@ def test_streams_are_counted_with_sockets(tmp_path: Path) -> None:
             with house.ana.http.stream("GET", path) as refused:
                 assert refused.status_code == 429
                 assert json.loads(refused.read())["error"]["say"] == "server.too_many_tabs"
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while True:
             with house.ana.http.stream("GET", path) as answer:
                 if answer.status_code == 200:

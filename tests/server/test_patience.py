@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,6 +26,13 @@ from tests.server.company import (
     set_up,
     settled,
 )
+from tests.server.timers import held
+
+
+@pytest.fixture(autouse=True)
+def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes while somebody is waited for, so that all of it is left."""
+    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: 100.0))
 
 
 def test_a_move_can_be_taken_back_until_chance_goes_on(tmp_path: Path) -> None:
@@ -123,14 +131,17 @@ def test_chance_goes_on_by_itself_after_a_while(tmp_path: Path) -> None:
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
 
+        waits = held(LONG)
         await room.obey(maker.listener, move(room))
         assert room.course.actor == CHANCE
+        assert len(waits) == 1
+        waits[0]()
         await settled(room)
 
         assert room.course.actor >= 0
         assert (maker.frame["undo"], maker.frame["hold"]) == (False, 0)
 
-    play(tmp_path, work, hold=0.05)
+    play(tmp_path, work, hold=LONG)
 
 
 def test_what_is_thrown_does_not_depend_on_what_was_taken_back(tmp_path: Path) -> None:

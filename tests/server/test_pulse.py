@@ -12,7 +12,7 @@ from sobremesa.server import clocks
 from sobremesa.server.pulse import Pulse
 from tests.browser.friend import HERE, ME, Friend
 from tests.browser.served import Served
-from tests.server.company import Guest, House
+from tests.server.company import Guest, House, until
 
 
 def test_it_beats_and_is_read_again(tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_it_beats_and_is_read_again(tmp_path: Path) -> None:
 
     async def live() -> None:
         beating = asyncio.create_task(pulse.run())
-        await asyncio.sleep(0.05)
+        await until(pulse.last)
         beating.cancel()
         await beating
 

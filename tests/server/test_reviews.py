@@ -22,9 +22,7 @@ from sobremesa.server.reviewed import reviewed
 from sobremesa.server.reviews import Reviews, Work, seqs_of
 from sobremesa.server.store import Entry, open_store
 from sobremesa.server.worker import Answer, Question, answer
-from tests.server.company import House, Quick
-
-PATIENCE = 30.0
+from tests.server.company import PATIENCE, House, Quick
 
 
 @pytest.fixture

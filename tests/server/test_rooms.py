@@ -16,6 +16,7 @@ from tests.server.company import (
     BOTH,
     HOT_SEAT,
     INVITING,
+    PATIENCE,
     Watcher,
     enter,
     move,
@@ -62,15 +63,19 @@ def test_nobody_is_told_before_it_is_written(tmp_path: Path) -> None:
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
         before = len(ana.messages), len(bea.messages)
-        written, write = asyncio.Event(), room.store.write
+        asked, written, write = asyncio.Event(), asyncio.Event(), room.store.write
 
         async def late(batch: Batch) -> None:
+            asked.set()
             await written.wait()
             await write(batch)
 
         room.store.write = late  # type: ignore[method-assign, assignment]
         playing = asyncio.create_task(room.obey(maker.listener, move(room)))
-        await asyncio.sleep(0.02)
+        await asked.wait()
+        # Whoever could go on without it does so meanwhile.
+        for _ in range(10):
+            await asyncio.sleep(0)
         assert (len(ana.messages), len(bea.messages)) == before
         assert not playing.done()
 
@@ -113,7 +118,7 @@ def test_nobody_waits_until_it_is_looked_up_whether_a_command_was_carried_out(tm
         look_up, found = room.store.rows_with, threading.Event()
 
         def slowly(match: str, part: bytes) -> list[Row]:
-            assert found.wait(20)
+            assert found.wait(PATIENCE)
             return look_up(match, part)
 
         room.store.rows_with = slowly  # type: ignore[method-assign]

@@ -32,7 +32,9 @@ from tests.server.company import (
     rooms_in,
     set_up,
     settled,
+    until,
 )
+from tests.server.timers import held
 
 HERS, THEIRS = "0a" * 16, "0b" * 16
 
@@ -145,15 +147,15 @@ def test_only_what_was_sealed_is_taken_and_only_once(tmp_path: Path) -> None:
     play(tmp_path, work)
 
 
-def test_what_does_not_come_in_time_is_written_down_as_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sealing, "SECONDS", 0.02)
-
+def test_what_does_not_come_in_time_is_written_down_as_missing(tmp_path: Path) -> None:
     async def work(rooms: Rooms) -> None:
-        ana = Watcher(ANA, 0)
+        ana, late = Watcher(ANA, 0), held(sealing.SECONDS)
         room = await two(rooms, ana)
         await room.obey(ana.listener, give(HERS))
-        while room.course.is_sealing or room.lock.locked():
-            await asyncio.sleep(0.005)
+        assert room.course.is_sealing
+        assert len(late) == 1
+        late[0]()
+        await until(lambda: not (room.course.is_sealing or room.lock.locked()))
 
         assert [type(event) for event in log_of(room)[:3]] == [events.Sit, events.Give, events.Miss]
         assert {"say": "server.missed"} in ana.told

@@ -32,7 +32,7 @@ from sobremesa.server.store import FILE, SQLite
 from tests.server.company import A_BOT, A_FRIEND, ME, Guest, House, take
 
 PLAIN = os.environ | {"SOBREMESA_NATIVE": "0", "SOBREMESA_HOLD": "0"}
-TIMEOUT = 60.0
+TIMEOUT = 120.0
 
 
 def command(data: Path, port: int = 0) -> list[str]:
@@ -67,8 +67,8 @@ def failed(data: Path, port: int = 0, **more: str) -> str:
 def test_a_server_says_where_it_is_and_ends_in_order(tmp_path: Path, asked: signal.Signals) -> None:
     with serving(tmp_path / "data") as (process, address):
         assert address.startswith("http://127.0.0.1:")
-        assert httpx.get(f"{address}/healthz").json() == {"ok": True}
-        assert httpx.get(f"{address}/readyz").status_code == 200
+        assert httpx.get(f"{address}/healthz", timeout=TIMEOUT).json() == {"ok": True}
+        assert httpx.get(f"{address}/readyz", timeout=TIMEOUT).status_code == 200
 
         process.send_signal(asked)
 
@@ -94,7 +94,7 @@ def test_a_data_folder_is_for_one_server(tmp_path: Path) -> None:
     with serving(tmp_path) as (_, address):
         assert failed(tmp_path).startswith(f"Another server already runs on {tmp_path}; ")
         assert failed(tmp_path, SOBREMESA_LANG="es").startswith(f"Otro servidor ya usa {tmp_path}; ")
-        assert httpx.get(f"{address}/readyz").status_code == 200
+        assert httpx.get(f"{address}/readyz", timeout=TIMEOUT).status_code == 200
     with serving(tmp_path) as (_, address):
         assert address
 
@@ -245,7 +245,7 @@ class Player:
         url = address.replace("http", "ws", 1) + f"/ws/{self.match}"
         headers = {"Cookie": f"guest={self.token}"}
         with suppress(OSError, WebSocketException, asyncio.TimeoutError):
-            async with connect(url, additional_headers=headers, compression=None, open_timeout=30) as connection:
+            async with connect(url, additional_headers=headers, compression=None, open_timeout=TIMEOUT) as connection:
                 await connection.send(json.dumps({"t": "hello", "v": 1}))
                 if self.pending:
                     await self.hear(connection)

@@ -30,7 +30,8 @@ from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import FILE
 from sobremesa.server.worker import Prospect
 from tests.server import nonsense
-from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, House, Quick, Socket
+from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, PATIENCE, House, Quick, Socket
+from tests.server.timers import Timeouts
 
 
 def test_hello_is_answered_with_everything(house: House) -> None:
@@ -113,15 +114,18 @@ def test_who_does_not_greet_or_speaks_another_version_is_sent_away(house: House)
 def test_who_does_not_greet_in_time_is_sent_away(
     house: House, monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
-    monkeypatch.setattr(socket_module, "MAX_SILENCE", 0.2)
+    timeouts = Timeouts(socket_module, monkeypatch)
     match = house.ana.set_up()
-    with house.ana.socket(match) as greeted, house.ana.socket(match, **{"Accept-Language": "es"}) as silent:
+    with contextlib.ExitStack() as lines:
+        greeted = lines.enter_context(house.ana.socket(match))
         greeted.hello()
+        silent = lines.enter_context(house.ana.socket(match, **{"Accept-Language": "es"}))
         for text in said:
             silent.connection.send(text)
             assert silent.hear()["why"]["say"] == "server.malformed"
+        timeouts.expire(1)
         answer = silent.hear()
-        assert (answer["t"], answer["id"], answer["text"]) == ("no", None, "En 0.2 segundos no llegó ningún saludo.")
+        assert (answer["t"], answer["id"], answer["text"]) == ("no", None, "En 10 segundos no llegó ningún saludo.")
         with pytest.raises(ConnectionClosed) as closed:
             silent.hear()
         assert closed.value.rcvd is not None
@@ -696,7 +700,7 @@ def test_a_line_that_was_cut_leaves_nothing_behind(house: House, match: str) -> 
     name, _, port = host.rpartition(":")
     with nothing_left_behind():
         for _ in range(3):
-            with create_connection((name, int(port)), 5) as line:
+            with create_connection((name, int(port)), PATIENCE) as line:
                 line.sendall(nonsense.handshake(known if match == "known" else match, host) + b"\x81")
                 line.recv(64)
 
@@ -722,7 +726,7 @@ def test_requests_leave_nothing_behind(house: House, request_: bytes) -> None:
 @pytest.mark.parametrize("greeting", nonsense.NO_GREETINGS, ids=range(len(nonsense.NO_GREETINGS)))
 def test_what_is_no_greeting_is_not_waited_for(house: House, greeting: bytes) -> None:
     name, _, port = house.address.removeprefix("http://").rstrip("/").rpartition(":")
-    with create_connection((name, int(port)), 5) as line:
+    with create_connection((name, int(port)), PATIENCE) as line:
         line.sendall(greeting)
         while line.recv(4096):
             pass
@@ -732,7 +736,7 @@ def test_a_line_that_asks_and_then_greets_leaves_nothing_behind(house: House) ->
     match = house.ana.set_up()
     host = house.address.removeprefix("http://").rstrip("/")
     name, _, port = host.rpartition(":")
-    with nothing_left_behind(), create_connection((name, int(port)), 5) as line:
+    with nothing_left_behind(), create_connection((name, int(port)), PATIENCE) as line:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         came = b""
         while not came.endswith(b"}"):
@@ -751,13 +755,12 @@ def nothing_left_behind() -> Iterator[None]:
     try:
         before = alive(*kinds)
         yield
-        patience = 300
-        while patience and alive(*kinds) > before:
+        end = time.monotonic() + PATIENCE
+        while alive(*kinds) > before:
+            assert time.monotonic() < end
             time.sleep(0.01)
-            patience -= 1
     finally:
         gc.enable()
-    assert patience
 
 
 def alive(*kinds: type) -> int:
