@@ -42,6 +42,8 @@ from tests.server.test_clocks import Fake, fake
 __all__ = ["fake"]
 
 CLEO = "c" * 64
+LONG_ENOUGH = SHORT | {"poleana": {"pieces": 2}}
+"""Options of matches that are short, but leave something to be taken back."""
 
 
 def play(
@@ -428,7 +430,7 @@ def test_whatever_is_asked_and_granted_no_throw_is_lost_and_the_record_is_right(
         nonlocal undone
         async with rooms_in(tmp_path) as rooms:
             if rooms.store.entry("m") is None:
-                options = dict(SHORT[game])
+                options = dict(LONG_ENOUGH[game])
                 await set_up(rooms.store, game, match="m", secret=b"x" * 32, options=options, luck=2, clock=clock)
             room = await rooms.find("m")
             ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)

@@ -57,6 +57,13 @@ def test_a_throw_on_the_table() -> None:
     }
 
 
+def test_moves_keep_the_numbers_that_records_of_the_first_rules_gave_them() -> None:
+    firsts = (rules.WALK, rules.TOUCH, rules.HIT, rules.ALL_HITS, rules.PAY, rules.CALLED, rules.PASSED)
+
+    assert firsts == (4, 1012, 1180, 1204, 1205, 1289, 1290)
+    assert rules.SKIPPED == rules.PASSED + 1
+
+
 def test_pieces_stand_from_the_rearmost_to_the_most_advanced() -> None:
     assert pieces(at("R: F Gb7 R2 G3 | G: Rb1 R9 Gz3 G0")) == "R: R2 G3 Gb7 F | G: G0 Rb1 R9 Gz3"
 
