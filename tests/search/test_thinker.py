@@ -1,5 +1,6 @@
 """Thinking: deterministic by simulations, in time by the clock, with chances for every seat, and without peeking."""
 
+from itertools import count
 from types import SimpleNamespace
 
 import numpy as np
@@ -95,9 +96,12 @@ def test_threads_grow_a_tree_each() -> None:
     assert thought == think(match.view(match.actor), luck(), simulations=101, threads=2)
 
 
-def test_a_search_by_the_clock_thinks_by_it() -> None:
+def test_a_search_by_the_clock_thinks_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
     match = settled("sequence-dice")
     warm_up(match.game)
+
+    clock = count(5.0, 0.001)
+    monkeypatch.setattr("sobremesa.search.thinker.time", SimpleNamespace(monotonic=lambda: next(clock)))
 
     assert think(match.view(match.actor), luck(), seconds=0.1).simulations > 1
 
