@@ -86,6 +86,19 @@ def test_informing_is_hopeless_without_a_point_to_lose(points: int, is_hopeless:
     assert hopeless_texts(match) == ({"tails"} if is_hopeless else set())
 
 
+@pytest.mark.parametrize(
+    ("hand", "inside", "is_hopeless"), [("C3 C3 M3", 3, False), ("C3 C3 I", 3, True), ("I", 1, True)]
+)
+def test_drawing_is_hopeless_with_more_in_hand_than_prisoners_make_up_for(
+    hand: str, inside: int, is_hopeless: bool
+) -> None:
+    match = match_with(hands=[hand, "", ""], inside=[inside, 3, 3], offer=["", "R1", ""], discard="h1")
+
+    drawing = {"draw", "take", "draw+take:1", "top+take:1"} | ({"offer C3"} if "C3" in hand else set())
+    assert drawing & hopeless_texts(match) == (drawing if is_hopeless else set())
+    assert not any(text.startswith(("play", "discard")) for text in hopeless_texts(match))
+
+
 def test_a_bribe_is_hopeless_if_the_guard_will_probably_refuse() -> None:
     plan = {"objects": "R", "huida": 4}
     few = match_with(plan=plan, hands=["C1 D2", "", ""])

@@ -3,12 +3,11 @@
 import numpy as np
 
 from sobremesa.games.stalag17.rules import (
-    ALSO,
     BARRACKS,
     CALMING,
     CARDS,
-    DISCARD,
     DONE,
+    DRAW,
     ESCAPE,
     GOODS,
     HUIDA,
@@ -18,8 +17,11 @@ from sobremesa.games.stalag17.rules import (
     NEGOTIATE,
     OBJECTS,
     OFFER,
+    PLAY,
     PLAY_TAKE,
     TAILS,
+    TAKE,
+    TOP_TAKE,
     Phase,
     Side,
     Table,
@@ -120,8 +122,8 @@ def preparation(t: Table, seat: int, huida: int) -> tuple[float, bool]:
 def hopeless(t: Table, move: int) -> bool:
     """Return whether a move must do harm, or is likelier to than not, by what the seat to act knows.
 
-    That is an escape, alone or joint, with too little in play; informing without a point to lose; a bribe that the
-    guard will probably refuse; and giving away a card that the plan still asks for.
+    That is an escape, alone or joint, with too little in play; informing without a point to lose; drawing cards into a
+    hand that raises vigilance already; and a bribe that the guard will probably refuse.
     """
     if move == ESCAPE:
         return not may_escape(t, int(t.turn))
@@ -129,14 +131,10 @@ def hopeless(t: Table, move: int) -> bool:
         return not may_escape(t, int(t.asked))
     if move == TAILS:
         return int(t.vigilance[undecided(t)]) == 0
-    if DISCARD <= move < NEGOTIATE:
-        return is_missing(t, move - DISCARD)
+    if move == DRAW or move == TAKE or TOP_TAKE <= move < PLAY or OFFER <= move < PLAY_TAKE:
+        return is_heavy(t)
     if NEGOTIATE <= move < OFFER:
-        return is_missing(t, move - NEGOTIATE) or not may_bribe(t, objects_held(t))
-    if OFFER <= move < PLAY_TAKE:
-        return is_missing(t, move - OFFER)
-    if ALSO <= move < DONE:
-        return is_missing(t, move - ALSO)
+        return not may_bribe(t, objects_held(t))
     return move == DONE and bool(t.negotiating) and not may_bribe(t, int(objects_given(t)))
 
 
@@ -145,19 +143,9 @@ def may_escape(t: Table, seat: int) -> bool:
     return preparation(t, seat, int(needed(t, seat)))[1]
 
 
-def is_missing(t: Table, card: int) -> bool:
-    """Return whether the plan asks the seat in turn for a card, beyond what it has in play."""
-    seat = int(t.turn)
-    in_play = 0
-    for each in range(BARRACKS):
-        in_play += (int(t.played[seat, each]) + int(t.shown[seat, each])) * LANES[each]
-    if HUIDA <= card < BARRACKS:
-        return int(needed(t, seat)) > int(in_play >> ESCAPE_LANE)
-    for kind in range(OBJECTS):
-        is_open = int(t.plan[kind]) > int(in_play >> LANE * kind & LANE_MASK)
-        if is_open and (card == BARRACKS or (card < GOODS and int(KINDS_OF[card]) >> kind & 1)):
-            return True
-    return False
+def is_heavy(t: Table) -> bool:
+    """Return whether the hand of the seat in turn has more vigilance than its prisoners inside make up for."""
+    return int(vigilance_in_hand(t, int(t.turn))) > CALMING * int(t.inside[t.turn])
 
 
 def objects_held(t: Table) -> int:
