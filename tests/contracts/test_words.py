@@ -50,6 +50,18 @@ def test_a_game_has_a_name_a_pitch_and_a_meaning_for_every_option(name: str, lan
 
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_notes_are_about_numbers_of_seats_that_can_be_chosen(name: str, language: str) -> None:
+    game = find(name)
+
+    notes = [key for key in catalogue(game.package, language) if key.startswith("seats_note.")]
+
+    assert set(notes) <= {f"seats_note.{seats}" for seats in game.seats}
+    # The set-up page shows them as they stand, with nothing to fill in.
+    assert not any(mentioned(catalogue(game.package, language)[note]) for note in notes)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_values_that_are_words_have_names_and_meanings_mention_nothing_else(name: str, language: str) -> None:
     game = find(name)
     words = catalogue(game.package, language)

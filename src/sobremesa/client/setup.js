@@ -10,7 +10,7 @@ import { boardOf, gameName } from "./people.js";
 import { foresee, follow } from "./router.js";
 import { change, keep, kept, settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
-import { learn, say } from "./voice.js";
+import { learn, say, words } from "./voice.js";
 import { WAITS, againstBots, changes, hasPeople, isOpen, linkTo, linked, remembered, reseated, resized } from "./wish.js";
 
 /** @typedef {import("./api.js").Game} Game */
@@ -122,6 +122,7 @@ class Setup {
       h("h2", {}, say("setup.seats")),
       this.game.seats.length > 1 &&
         radios("count", say("setup.count"), this.game.seats.map((count) => [count, String(count)]), this.count, (count) => this.resize(count)),
+      this.note(),
       h("ol", { class: "seats-wish" }, this.wish.seats.map((seat, number) => this.seat(seat, number))),
       this.options(),
       this.game.dice &&
@@ -159,6 +160,12 @@ class Setup {
         ),
       ),
     );
+  }
+
+  /** What a game has to say about this number of seats, if anything. */
+  note() {
+    const key = `seats_note.${this.count}`;
+    return words(this.game.name).has(key) && h("p", { class: "about", "data-key": "seats-note" }, say(key, {}, { game: this.game.name }));
   }
 
   /**

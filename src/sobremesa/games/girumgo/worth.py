@@ -5,6 +5,7 @@ import numpy as np
 from sobremesa.core.table import Ints8, Ints16
 from sobremesa.games.girumgo.rules import (
     COLOURS,
+    END,
     FACES,
     FIRST,
     HOLE,
@@ -18,7 +19,9 @@ from sobremesa.games.girumgo.rules import (
     Table,
     colour_of,
     side_of,
+    steps,
 )
+from sobremesa.games.girumgo.rules import STEP as STEPPING
 from sobremesa.kit import hexagon
 from sobremesa.kit.hexagon import NOWHERE
 
@@ -150,3 +153,23 @@ def saved_later(t: Table, size: int, colour: int, wheel: int, way: int) -> float
     low, high = int(t.rot[ONTO[size, colour, onto, 0]]), int(t.rot[ONTO[size, colour, onto, 1]])
     fewest = min(int(NEXT[size, colour, wheel, way, 0, low]), int(NEXT[size, colour, wheel, way, 1, high]))
     return USUAL - fewest
+
+
+def hopeless(t: Table, move: int) -> bool:
+    """Return whether a move gives something up for nothing.
+
+    That is a step that leads no nearer to the target, anything else while one is open that does, and ending a turn
+    with turns of wheels left.
+    """
+    if STEPPING <= move < END:
+        return not leads_nearer(t, move - STEPPING)
+    first, second = steps(t)
+    return leads_nearer(t, first) or leads_nearer(t, second) or (move == END and t.left > 0)
+
+
+def leads_nearer(t: Table, wheel: int) -> bool:
+    """Return whether a wheel that may be stepped onto lies nearer to the target of the seat in turn than its token."""
+    if wheel == NOWHERE:
+        return False
+    size, colour = side_of(t), colour_of(t, int(t.turn))
+    return bool(AWAY[size, colour, wheel] < AWAY[size, colour, int(t.tokens[t.turn])])
