@@ -47,7 +47,7 @@ export function meant(boxes, point, reach) {
 /** How far words stand from one another, from what they belong to, and from the edge of the board. */
 const AIR = 4;
 /** How many words can stand above one another. */
-const STOREYS = 3;
+const STOREYS = 4;
 /** How much less it is liked that something is covered than that a word stands one storey higher. */
 const COVERED = 4;
 /** How little it weighs where two boxes are almost as good. */
@@ -56,15 +56,18 @@ const SLIGHT = 0.03;
 /**
  * This finds room for words beside boxes, so that none is cut off and none covers another; nor, if possible, a box, or
  * the line from another word to its box. A word stands above or below its box, and not so far aside that a plumb line
- * from it would miss the box.
+ * from it would miss the box. No word stands on the middle of a box, where somebody would click who means the box.
  *
  * @param {readonly Word[]} words few, because every way is tried
  * @param {Box} room
+ * @param {readonly Box[]} [others] what can be clicked beside what the words belong to
  * @returns {(Spot | null)[]} none for a word that fits nowhere
  */
-export function arrange(words, room) {
-  const open = words.map((word) => spots(word).filter(({ box }) => isWithin(box, room)));
-  const boxes = words.map(({ by }) => by);
+export function arrange(words, room, others = []) {
+  const boxes = [...words.map(({ by }) => by), ...others];
+  const middles = boxes.map(({ x, y }) => ({ x, y, width: 2 * AIR, height: 2 * AIR }));
+  const isOpen = (/** @type {Box} */ box) => isWithin(box, room) && !middles.some((middle) => isOver(box, middle));
+  const open = words.map((word) => spots(word).filter(({ box }) => isOpen(box)));
   /** @type {(Stand | null)[]} */
   let best = words.map(() => null);
   let least = Infinity;

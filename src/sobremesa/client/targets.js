@@ -97,13 +97,12 @@ export class Targets {
     if (!words.length) return;
     const [left, top, width, height] = this.scene().box;
     const unit = this.root.clientWidth / width;
-    const sized = words.map(({ word, box }) => ({
-      by: { x: (box.x - left) * unit, y: (box.y - top) * unit, width: box.width * unit, height: box.height * unit },
-      width: word.offsetWidth,
-      height: word.offsetHeight,
-    }));
+    const scaled = (/** @type {Box} */ box) => ({ x: (box.x - left) * unit, y: (box.y - top) * unit, width: box.width * unit, height: box.height * unit });
+    const sized = words.map(({ word, box }) => ({ by: scaled(box), width: word.offsetWidth, height: word.offsetHeight }));
+    const written = new Set(words.map(({ box }) => box));
+    const others = [...this.boxes.values()].filter((box) => !written.has(box)).map(scaled);
     const room = { x: (width * unit) / 2, y: (height * unit) / 2, width: width * unit, height: height * unit };
-    for (const [number, spot] of arrange(sized, room).entries()) {
+    for (const [number, spot] of arrange(sized, room, others).entries()) {
       const { word } = words[number] ?? {};
       if (!spot) word?.remove();
       for (const [name, value] of Object.entries(spot ?? {})) word?.style.setProperty(`--${name}`, `${value}px`);
