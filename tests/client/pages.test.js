@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { knownClock, timeText } from "../../src/sobremesa/client/clock.js";
 import { ago, sortedEntries } from "../../src/sobremesa/client/home.js";
-import { isAlone } from "../../src/sobremesa/client/invite.js";
+import { isAlone } from "../../src/sobremesa/client/house.js";
 import { namesOf, shortened } from "../../src/sobremesa/client/people.js";
 import { find, fits } from "../../src/sobremesa/client/router.js";
 import { slug } from "../../src/sobremesa/client/rules.js";

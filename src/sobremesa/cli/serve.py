@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import socket
 import sys
 import webbrowser
 from functools import partial
@@ -20,9 +19,6 @@ USUAL_PORT = 7341
 
 ANY_PORT = 0
 HIGHEST_PORT = 65535
-
-ELSEWHERE = ("192.0.2.1", 9)
-"""An address kept for documentation: nothing is ever sent there, but the system tells by which way it would be."""
 
 
 def declare(parser: Parser) -> None:
@@ -102,10 +98,7 @@ def usual_port(host: str) -> int:
 
 
 def own_address() -> str:
-    """This is the address by which other machines of the house find this one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        try:
-            way.connect(ELSEWHERE)
-        except OSError:
-            return LOOPBACK
-        return str(way.getsockname()[0])
+    """Return the address by which other machines of the house find this one, or this machine's own for itself."""
+    from sobremesa.server import house
+
+    return house.own_address() or LOOPBACK

@@ -38,7 +38,8 @@ import { settings } from "./settings.js";
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
 /** @typedef {{id: string, name: string, made: number, revoked: boolean, token?: string}} Bot */
-/** @typedef {{seat: number, path: string, qr: string}} Invite */
+/** @typedef {{seat: number, path: string, address?: string, qr: string}} Invite the address is for other devices, if there is one */
+/** @typedef {{offered: boolean, site: string}} HouseState whether this browser may open the house, and where it is open */
 /** @typedef {{seq: number, say: Phrase[]}} LogEntry */
 /** @typedef {{first: any, events: any[], length: number, looks: Record<string, string>}} Replay */
 
@@ -206,6 +207,19 @@ export const api = {
    * @returns {Promise<Invite[]>}
    */
   invites: (match) => ask("POST", `/api/matches/${part(match)}/invites`, {}),
+
+  /**
+   * @param {string} match
+   * @returns {Promise<HouseState>}
+   */
+  house: (match) => ask("GET", `/api/matches/${part(match)}/house`),
+
+  /**
+   * @param {string} match
+   * @param {boolean} open
+   * @returns {Promise<HouseState>}
+   */
+  setHouse: (match, open) => ask("POST", `/api/matches/${part(match)}/house`, { open }),
 
   /**
    * @param {string} match

@@ -13,7 +13,6 @@
  */
 
 import { fill, h } from "./dom.js";
-import { keepInside } from "./targets.js";
 import { say } from "./voice.js";
 
 /**
@@ -106,24 +105,38 @@ export class Controls {
   }
 
   /**
-   * Buttons that finish what was begun on the board stand where it was begun.
+   * Buttons that finish what was begun on the board stand where it was begun, if they cover no target there; else they
+   * have their place in the panel.
    *
    * @param {HTMLElement} board
-   * @param {{left: string, top: string, bottom: string, isLow: boolean} | null} spot none for their place in the panel
+   * @param {((menu: {width: number, height: number}) => {x: number, y: number} | null) | null} find finds room on the board
+   * for the middle of something as large as this; nothing if the buttons belong in the panel anyway
    */
-  float(board, spot) {
+  float(board, find) {
     const { moves } = this;
-    moves.classList.toggle("floating", spot !== null);
-    if (!spot) {
-      if (moves.parentNode !== this.root) this.root.insertBefore(moves, this.tools);
-      moves.removeAttribute("style");
-      return;
+    const active = document.activeElement;
+    const held = moves.contains(active) ? active : null;
+    if (find) {
+      if (moves.parentNode !== board) board.append(moves);
+      moves.classList.add("floating");
+      const spot = find({ width: moves.offsetWidth, height: moves.offsetHeight });
+      if (spot) {
+        moves.style.left = `${spot.x}px`;
+        moves.style.top = `${spot.y}px`;
+      } else {
+        this.dock();
+      }
+    } else {
+      this.dock();
     }
-    if (moves.parentNode !== board) board.append(moves);
-    moves.classList.toggle("low", spot.isLow);
-    moves.style.left = spot.left;
-    moves.style.top = spot.isLow ? spot.bottom : spot.top;
-    keepInside(moves, board);
+    if (held instanceof HTMLElement && held !== document.activeElement) held.focus({ preventScroll: true });
+  }
+
+  dock() {
+    const { moves } = this;
+    moves.classList.remove("floating");
+    if (moves.parentNode !== this.root) this.root.insertBefore(moves, this.tools);
+    moves.removeAttribute("style");
   }
 
   /** @param {string} text what somebody should know now; "" for nothing */

@@ -47,22 +47,27 @@ export function meant(boxes, point, reach) {
 /** How far words stand from one another, from what they belong to, and from the edge of the board. */
 const AIR = 4;
 /** How many words can stand above one another. */
-const STOREYS = 3;
+const STOREYS = 4;
 /** How much less it is liked that something is covered than that a word stands one storey higher. */
 const COVERED = 4;
+/** How little it weighs where two boxes are almost as good. */
+const SLIGHT = 0.03;
 
 /**
  * This finds room for words beside boxes, so that none is cut off and none covers another; nor, if possible, a box, or
  * the line from another word to its box. A word stands above or below its box, and not so far aside that a plumb line
- * from it would miss the box.
+ * from it would miss the box. No word stands on the middle of a box, where somebody would click who means the box.
  *
  * @param {readonly Word[]} words few, because every way is tried
  * @param {Box} room
+ * @param {readonly Box[]} [others] what can be clicked beside what the words belong to
  * @returns {(Spot | null)[]} none for a word that fits nowhere
  */
-export function arrange(words, room) {
-  const open = words.map((word) => spots(word).filter(({ box }) => isWithin(box, room)));
-  const boxes = words.map(({ by }) => by);
+export function arrange(words, room, others = []) {
+  const boxes = [...words.map(({ by }) => by), ...others];
+  const middles = boxes.map(({ x, y }) => ({ x, y, width: 2 * AIR, height: 2 * AIR }));
+  const isOpen = (/** @type {Box} */ box) => isWithin(box, room) && !middles.some((middle) => isOver(box, middle));
+  const open = words.map((word) => spots(word).filter(({ box }) => isOpen(box)));
   /** @type {(Stand | null)[]} */
   let best = words.map(() => null);
   let least = Infinity;
@@ -133,10 +138,42 @@ function isWithin(box, room) {
   );
 }
 
+/**
+ * Return the free place for a menu nearest to what it belongs to: inside the room, over none of the boxes that are taken.
+ *
+ * @param {{width: number, height: number}} menu
+ * @param {Box} by what the menu belongs to
+ * @param {readonly Box[]} taken
+ * @param {Box} room
+ * @param {number} reach how far from the middle of its box the nearest edge of the menu may be
+ * @returns {Box | null} nothing if there is no such place
+ */
+export function roomBy({ width, height }, by, taken, room, reach) {
+  const all = [by, ...taken];
+  // Whatever is nearest touches an edge: of a box, of the room, or of both; or it is level with what it belongs to.
+  const lines = (/** @type {"x" | "y"} */ at, /** @type {"width" | "height"} */ side, /** @type {number} */ size) => {
+    const most = (room[side] - size) / 2;
+    const edges = all.flatMap((box) => [-1, 1].map((way) => box[at] + way * ((box[side] + size) / 2 + AIR)));
+    const near = [by[at], ...edges].map((value) => Math.min(room[at] + most, Math.max(room[at] - most, value)));
+    return most < 0 ? [] : [...new Set(near)];
+  };
+  /** @type {Box | null} */
+  let best = null;
+  let least = reach;
+  for (const x of lines("x", "width", width))
+    for (const y of lines("y", "height", height)) {
+      const aside = Math.max(0, Math.abs(x - by.x) - width / 2);
+      const off = Math.max(0, Math.abs(y - by.y) - height / 2);
+      // Of two places that are equally near, the more central one and the one above are liked better.
+      const far = Math.hypot(aside, off) + (Math.abs(x - by.x) + (y > by.y ? 1 : 0)) * SLIGHT;
+      const box = { x, y, width, height };
+      if (far < least && !all.some((other) => isOver(box, other))) [best, least] = [box, far];
+    }
+  return best;
+}
+
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-const SLIGHT = 0.03;
 
 /**
  * This is the box next to one in a direction: near ahead, and not far aside.

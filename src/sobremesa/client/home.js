@@ -1,4 +1,4 @@
-/** The home page: the five games, and the tables at which one sits. */
+/** The home page: the games, and the tables at which one sits. */
 
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -40,7 +40,7 @@ export async function open() {
   const refresh = () =>
     fill(
       root,
-      h("div", { class: "welcome" }, h("h1", {}, say("home.title")), h("p", {}, say("home.welcome"))),
+      h("div", { class: "welcome" }, h("h1", {}, say("home.title")), h("p", {}, say("home.welcome", { count: games.length }))),
       entries.length > 0 &&
         left(entries, isLong, () => {
           isLong = !isLong;

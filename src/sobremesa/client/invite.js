@@ -7,6 +7,7 @@
 
 import { copier } from "./copy.js";
 import { drawn, fill, h } from "./dom.js";
+import { isAlone } from "./house.js";
 import { say } from "./voice.js";
 
 const USUAL = "normal";
@@ -16,8 +17,10 @@ export class Invitations {
    * @param {() => Promise<string[]>} known the levels of bots that there are
    * @param {() => Promise<Invite[]>} find
    * @param {(seat: number, level: string) => void} seatBot
+   * @param {() => boolean} canOpen whether this machine can be opened to others by a button
    */
-  constructor(known, find, seatBot) {
+  constructor(known, find, seatBot, canOpen) {
+    this.canOpen = canOpen;
     this.known = known;
     this.find = find;
     this.seatBot = seatBot;
@@ -66,7 +69,7 @@ export class Invitations {
       "details",
       { open: isFirst, name: "invitation" },
       h("summary", {}, say("table.invite.seat", { number: seat + 1 })),
-      invite ? link(invite) : null,
+      invite ? link(invite, this.canOpen()) : null,
       this.levels.length > 0 && this.bot(seat),
     );
   }
@@ -88,22 +91,14 @@ export class Invitations {
   }
 }
 
-/** @param {Invite} invite */
-function link({ path, qr }) {
-  const address = new URL(path, location.href).href;
-  const field = h("input", { class: "field", readonly: true, value: address, "aria-label": say("table.invite.link") });
+/** @param {Invite} invite @param {boolean} canOpen whether this machine can be opened to others by a button */
+function link({ path, address, qr }, canOpen) {
+  const site = new URL(address || path, location.href);
+  const field = h("input", { class: "field", readonly: true, value: site.href, "aria-label": say("table.invite.link") });
   field.addEventListener("focus", () => field.select());
   const code = h("div", { class: "qr", role: "img", "aria-label": say("table.invite.code") });
   code.append(drawn(qr));
-  const note = isAlone(location.hostname) ? h("p", { class: "invite-note" }, say("table.invite.alone")) : null;
+  const isMute = address || canOpen || !isAlone(site.hostname);
+  const note = isMute ? null : h("p", { class: "invite-note" }, say("table.invite.alone"));
   return [h("p", { class: "invite-link" }, field, copier(field, `copy-${path}`)), note, code];
-}
-
-/**
- * This tells whether an address means this device, wherever it is opened.
- *
- * @param {string} host
- */
-export function isAlone(host) {
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

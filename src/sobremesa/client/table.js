@@ -9,6 +9,7 @@ import { Cover } from "./cover.js";
 import { inventory } from "./describe.js";
 import { attached, fill, h } from "./dom.js";
 import { Exit } from "./exit.js";
+import { House } from "./house.js";
 import { Invitations } from "./invite.js";
 import { listen } from "./keys.js";
 import { announce } from "./live.js";
@@ -94,6 +95,12 @@ class Table {
       async () => (await api.games()).levels,
       () => api.invites(this.match),
       (seat, level) => void this.command({ t: "bot", seat, level }),
+      () => this.house.state.offered,
+    );
+    this.house = new House(
+      () => api.house(match),
+      (open) => api.setHouse(match, open),
+      () => this.reinvite(),
     );
     this.cover = new Cover(() => void this.uncover());
     this.sounds = new Sounds();
@@ -136,7 +143,7 @@ class Table {
     );
     this.root.append(this.presence.root);
     this.exit = new Exit((seat) => void this.command({ t: "resign", seat }));
-    const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.phrases, this.seal, this.exit];
+    const panels = [this.controls, { root: this.outcome }, { root: this.dice }, this.turn.advice, this.house, this.invitations, { root: this.logbook.drawer.handle }, this.logbook, this.phrases, this.seal, this.exit];
     fill(this.beside, panels.map(({ root }) => root));
 
     // What is shown is measured, so it waits for the page.
@@ -345,10 +352,19 @@ class Table {
     this.chairs.show(frame, chairs);
     this.clock.show(frame.mine, frame.over);
     this.phrases.show(frame, chairs, this.names);
-    void this.invitations.show(chairs, frame.mine.length > 0 && !frame.over);
+    const isSeated = frame.mine.length > 0 && !frame.over;
+    void this.house.show(chairs.some(({ kind }) => kind === "open"), isSeated);
+    void this.invitations.show(chairs, isSeated);
     this.stage.redraw();
     const watching = frame.mine.length || frame.over ? "" : say("table.watching");
     this.controls.ask(this.say(frame.prompt), frame.rule, status ? this.say(status) : watching);
+  }
+
+  /** Show links and codes that lead where phones find this table now. */
+  reinvite() {
+    const { frame, chairs } = this.course;
+    this.invitations.redraw();
+    if (frame) void this.invitations.show(chairs, frame.mine.length > 0 && !frame.over);
   }
 
   /** Whether somebody here played, also if they gave up before the end. */

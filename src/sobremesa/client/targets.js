@@ -13,9 +13,11 @@
  */
 
 import { h } from "./dom.js";
-import { ARROWS, arrange, meant, next } from "./geometry.js";
+import { ARROWS, arrange, meant, next, roomBy } from "./geometry.js";
 
 const FINGER = 44;
+/** How far from its target a menu may stand, as a part of the board: further away it is better kept beside the board. */
+const NEAR = 0.3;
 
 export class Targets {
   /**
@@ -95,13 +97,12 @@ export class Targets {
     if (!words.length) return;
     const [left, top, width, height] = this.scene().box;
     const unit = this.root.clientWidth / width;
-    const sized = words.map(({ word, box }) => ({
-      by: { x: (box.x - left) * unit, y: (box.y - top) * unit, width: box.width * unit, height: box.height * unit },
-      width: word.offsetWidth,
-      height: word.offsetHeight,
-    }));
+    const scaled = (/** @type {Box} */ box) => ({ x: (box.x - left) * unit, y: (box.y - top) * unit, width: box.width * unit, height: box.height * unit });
+    const sized = words.map(({ word, box }) => ({ by: scaled(box), width: word.offsetWidth, height: word.offsetHeight }));
+    const written = new Set(words.map(({ box }) => box));
+    const others = [...this.boxes.values()].filter((box) => !written.has(box)).map(scaled);
     const room = { x: (width * unit) / 2, y: (height * unit) / 2, width: width * unit, height: height * unit };
-    for (const [number, spot] of arrange(sized, room).entries()) {
+    for (const [number, spot] of arrange(sized, room, others).entries()) {
       const { word } = words[number] ?? {};
       if (!spot) word?.remove();
       for (const [name, value] of Object.entries(spot ?? {})) word?.style.setProperty(`--${name}`, `${value}px`);
@@ -155,21 +156,33 @@ export class Targets {
   }
 
   /**
-   * This is where something can stand that belongs to a target: above it, or below if there is no room.
+   * Return where a menu that belongs to a target can stand without covering any target, in pixels of the board.
    *
    * @param {string} id
+   * @param {{width: number, height: number}} menu
+   * @returns {Box | null} nothing where the board has no room for it
    */
-  spotBy(id) {
-    const box = this.boxes.get(id);
+  roomBy(id, menu) {
+    const by = this.pixels(id);
+    if (!by) return null;
+    const board = this.root.getBoundingClientRect();
+    const words = [...this.root.querySelectorAll(".word")].map((word) => {
+      const { left, top, width, height } = word.getBoundingClientRect();
+      return { x: left - board.left + width / 2, y: top - board.top + height / 2, width, height };
+    });
+    const taken = [...this.boxes.keys(), ...this.unmarked.keys()].flatMap((each) => this.pixels(each) ?? []);
+    const room = { x: board.width / 2, y: board.height / 2, width: board.width, height: board.height };
+    return roomBy(menu, by, [...taken, ...words], room, by.height / 2 + NEAR * Math.min(board.width, board.height));
+  }
+
+  /** Return the box of a target in pixels of the board, at least as large as a finger. @param {string} id @returns {Box | null} */
+  pixels(id) {
+    const box = this.boxes.get(id) ?? this.unmarked.get(id);
     if (!box) return null;
-    const [left, top, width, height] = this.scene().box;
-    const across = (/** @type {number} */ y) => `${(100 * (y - top)) / height}%`;
-    return {
-      left: `${(100 * (box.x - left)) / width}%`,
-      top: across(box.y - box.height / 2),
-      bottom: across(box.y + box.height / 2),
-      isLow: box.y - top < 0.25 * height,
-    };
+    const [left, top, width] = this.scene().box;
+    const unit = this.root.clientWidth / width;
+    const size = (/** @type {number} */ side) => Math.max(FINGER, side * unit);
+    return { x: (box.x - left) * unit, y: (box.y - top) * unit, width: size(box.width), height: size(box.height) };
   }
 
   scene() {

@@ -136,7 +136,7 @@ export class Turn {
     this.controls.offer(this.buttons(choices), this.tools(frame));
     const last = [...this.clicked].at(-1);
     const canFloat = choices.buttons.length > 0 && this.stage.root.clientWidth >= WIDE;
-    this.controls.float(this.stage.root, last && canFloat ? this.targets.spotBy(last) : null);
+    this.controls.float(this.stage.root, last && canFloat ? (menu) => this.targets.roomBy(last, menu) : null);
   }
 
   /**

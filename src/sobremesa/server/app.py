@@ -35,6 +35,7 @@ from sobremesa.server.asking import (
 )
 from sobremesa.server.crew import Crew
 from sobremesa.server.hosts import Hosts
+from sobremesa.server.house import House
 from sobremesa.server.limits import Door, Hurried, Limits
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
@@ -232,10 +233,11 @@ class Guarded:
     Sockets leave here for their match; all else is for the rest.
     """
 
-    def __init__(self, rest: ASGIApp, app: App, hosts: Hosts, tokens: Tokens) -> None:
+    def __init__(self, rest: ASGIApp, app: App, hosts: Hosts, tokens: Tokens, house: House | None = None) -> None:
         self.rest = rest
         self.app = app
         self.hosts = hosts
+        self.house = house
         self.tokens = tokens
         self.counted = app.metrics
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -290,7 +292,10 @@ class Guarded:
             await self.rest(scope, receive, send)
 
     def _check_host(self, scope: Scope) -> None:
-        self.hosts.check(HTTPConnection(scope).headers.get("host", ""))
+        connection = HTTPConnection(scope)
+        self.hosts.check(connection.headers.get("host", ""))
+        if self.house is not None:
+            self.house.check(connection)
 
 
 def build(
@@ -304,15 +309,18 @@ def build(
     is_open: bool = False,
     pulse: Pulse | None = None,
     folder: Path | None = None,
+    house: House | None = None,
 ) -> ASGIApp:
     """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran.
 
-    Reviews are kept in the folder, if there is one.
+    Reviews are kept in the folder, if there is one. The house is what phones of the local network may be let into.
     """
     rooms, door = Rooms(store, crew, hold, key), Door(limits)
     reviews = Reviews(store, crew, folder)
-    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door, reviews)
+    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door, reviews, house)
     tokens, twin = Tokens(store, rooms, door), Twin(rooms, door, app.metrics)
+    if house is not None:
+        house.known = rooms.known
     rematches = Rematches(store, rooms, key, door)
     pages = (
         "/",
@@ -340,6 +348,8 @@ def build(
         finally:
             await reading
             waking.cancel()
+            if house is not None:
+                house.shut()
             if beating is not None:
                 beating.cancel()
             await asyncio.gather(waking, *filter(None, [beating]), return_exceptions=True)
@@ -368,6 +378,8 @@ def build(
         Route("/api/matches", matches.mine),
         Route("/api/matches/{match}", matches.head),
         Route("/api/matches/{match}/invites", matches.invites, methods=["POST"]),
+        Route("/api/matches/{match}/house", matches.house_state),
+        Route("/api/matches/{match}/house", matches.set_house, methods=["POST"]),
         Route("/api/matches/{match}/join", matches.join, methods=["POST"]),
         Route("/api/matches/{match}/rematch", rematches.ask, methods=["POST"]),
         Route("/api/matches/{match}/log", matches.log),
@@ -383,4 +395,4 @@ def build(
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Guarded(served, app, hosts or Hosts(), tokens)
+    return Guarded(served, app, hosts or Hosts(), tokens, house)

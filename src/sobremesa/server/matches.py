@@ -18,6 +18,7 @@ from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told
 from sobremesa.server.batches import Batch
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
+from sobremesa.server.house import House
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused
 from sobremesa.server.reviews import Reviews, Work
@@ -72,15 +73,24 @@ class JoinWish(msgspec.Struct):
     sealed: Digest = ""
 
 
+class HouseWish(msgspec.Struct):
+    """Whether the house shall be open for a table."""
+
+    open: bool
+
+
 class Matches:
     """This answers what is asked about matches."""
 
-    def __init__(self, store: Store, rooms: Rooms, key: bytes, door: Door, reviews: Reviews) -> None:
+    def __init__(
+        self, store: Store, rooms: Rooms, key: bytes, door: Door, reviews: Reviews, house: House | None = None
+    ) -> None:
         self.store = store
         self.reviews = reviews
         self.rooms = rooms
         self.key = key
         self.door = door
+        self.house = house
 
     # Setting up
 
@@ -116,20 +126,46 @@ class Matches:
     async def invites(self, request: Request) -> Response:
         """This is how others get to the open seats: an address each, and a picture of it."""
         await body(request, dict)
-        room = await self._room(request)
-        guest = guest_of(request)
-        if not room.mine(guest) and not seats.is_same(guest, room.course.head.host):
-            raise Refused("no_seat", status=403)
+        room = await self._sat_at(request)
         paths = {
             seat: f"/join/{room.id}/{seats.invite(self.key, room.id, seat)}"
             for seat, each in enumerate(room.course.seats)
             if each.kind == OPEN
         }
-        site = str(request.base_url).rstrip("/")
+        # While the house is open, invites are for phones: they find this machine by its address there.
+        opened = self.house.site if self.house is not None and self.house.is_for(room.id) else ""
+        site = opened or str(request.base_url).rstrip("/")
         codes = await run_in_threadpool(lambda: [code(site + path) for path in paths.values()])
         return told(
-            [{"seat": seat, "path": path, "qr": qr} for (seat, path), qr in zip(paths.items(), codes, strict=True)]
+            [
+                {"seat": seat, "path": path, "address": opened and opened + path, "qr": qr}
+                for (seat, path), qr in zip(paths.items(), codes, strict=True)
+            ]
         )
+
+    async def house_state(self, request: Request) -> Response:
+        """Tell whether whoever asks may open the house for a table, and the site at which it is open."""
+        room = await self._room(request)
+        return told(self._house_state(request, room.id))
+
+    async def set_house(self, request: Request) -> Response:
+        """Open the house for a table, or close it again; only from this machine, and from a seat of that table."""
+        wish = await body(request, HouseWish)
+        room = await self._sat_at(request)
+        if self.house is None or not self.house.may_open(request):
+            raise Refused("house_refused", status=403)
+        if not wish.open:
+            self.house.close(room.id)
+        elif room.course.actor == OVER:
+            raise Refused("over")
+        else:
+            await self.house.open(room.id)
+        return told(self._house_state(request, room.id))
+
+    def _house_state(self, request: Request, match: str) -> dict[str, Any]:
+        if self.house is None or not self.house.may_open(request):
+            return {"offered": False, "site": ""}
+        return {"offered": True, "site": self.house.site if self.house.is_for(match) else ""}
 
     async def join(self, request: Request) -> Response:
         """This lets somebody with an invite sit down; who does not know whether it has may ask again."""
@@ -254,6 +290,14 @@ class Matches:
 
     async def _room(self, request: Request) -> Room:
         return await self.rooms.find(request.path_params["match"])
+
+    async def _sat_at(self, request: Request) -> Room:
+        """Return the room of a match in which whoever asks has a seat, or which they set up."""
+        room = await self._room(request)
+        guest = guest_of(request)
+        if not room.mine(guest) and not seats.is_same(guest, room.course.head.host):
+            raise Refused("no_seat", status=403)
+        return room
 
     async def _entry(self, request: Request) -> Entry:
         entry = await run_in_threadpool(self.store.entry, request.path_params["match"])

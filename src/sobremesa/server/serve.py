@@ -1,6 +1,7 @@
 """Serving: from a folder and a port to a server that answers."""
 
 import argparse
+import asyncio
 import contextlib
 import errno
 import logging
@@ -8,6 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -28,6 +30,7 @@ from sobremesa.server.crew import Workers
 from sobremesa.server.descriptors import Seldom
 from sobremesa.server.garbage import Sweeper
 from sobremesa.server.hosts import Hosts
+from sobremesa.server.house import House, is_loopback
 from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.line import Line
 from sobremesa.server.pulse import Pulse
@@ -128,9 +131,39 @@ class Server(uvicorn.Server):
         if self.started and self.ready:
             self.ready()
 
+    async def attach(self, host: str, port: int) -> "Attached":
+        """Serve the same app at another address too."""
+        listening = listen(host, port)
+        made = partial(Asked, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        try:
+            serving = await asyncio.get_running_loop().create_server(made, sock=listening, backlog=self.config.backlog)
+        except BaseException:
+            listening.close()
+            raise
+        self.servers.append(serving)
+        return Attached(self, serving, listening.getsockname()[:2])
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - every signal means the same
         """This ends serving in good order, however often it is asked to; whoever called goes on after that."""
         self.should_exit = True
+
+
+class Attached:
+    """A further listening socket of a server that runs."""
+
+    def __init__(self, server: Server, serving: asyncio.base_events.Server, address: tuple[str, int]) -> None:
+        self.server = server
+        self.serving = serving
+        self.address = address
+
+    def close(self) -> None:
+        """Stop listening, and cut off those who came this way."""
+        self.serving.close()
+        self.server.servers.remove(self.serving)
+        for connection in list(self.server.server_state.connections):
+            transport = connection.transport
+            if transport is not None and transport.get_extra_info("sockname")[:2] == self.address:
+                transport.abort()
 
 
 def serve(
@@ -151,13 +184,15 @@ def serve(
     written, a database of a newer version. Hold is for how many seconds a move can be taken back before chance or a bot
     goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS). It is known by the names of this
     machine, and by those given. Limits are the usual ones, unless others are given; metrics are told to this machine
-    alone, unless everybody may see them.
+    alone, unless everybody may see them. A server for its own machine, to which no name was given, can be opened to the
+    house from a table.
     """
     folder = folder or data_folder()
     hold = number_of("SOBREMESA_HOLD", HOLD) if hold is None else within_bounds("hold", hold)
     if workers is None:
         workers = int(number_of("SOBREMESA_WORKERS", (os.cpu_count() or 2) - 1))
     workers = max(1, int(within_bounds("workers", workers)))
+    known_as = list(known_as)
     hosts = Hosts(host, known_as)
     listening = listen(host, port)
     arena.share_one()
@@ -170,7 +205,11 @@ def serve(
         key = seats.server_key(folder)
         crew = Workers(workers, names(), delay=FIRST_PAGE)
         alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER
-        served = app.build(store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept)
+        is_local = is_loopback(host) and not known_as
+        house = House(lambda *where: server.attach(*where), listening.getsockname()[1]) if is_local else None
+        served = app.build(
+            store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept, house=house
+        )
         # A thread that reads a long log takes its turns from whoever plays.
         sys.setswitchinterval(TURN)
         sweeper, awake = Sweeper(), Awake(lambda: store.written)
@@ -181,9 +220,10 @@ def serve(
             if ready:
                 ready(_address_of(listening))
 
+        server = Server(served, begin)
         # From now on the server closes them itself.
         failing.pop_all()
-        Server(served, begin).run([listening])
+        server.run([listening])
 
 
 def _address_of(listening: socket.socket) -> str:
