@@ -131,7 +131,7 @@ def hopeless(t: Table, move: int) -> bool:
         return not may_escape(t, int(t.asked))
     if move == TAILS:
         return int(t.vigilance[undecided(t)]) == 0
-    if move == DRAW or move == TAKE or TOP_TAKE <= move < PLAY or OFFER <= move < PLAY_TAKE:
+    if move in (DRAW, TAKE) or TOP_TAKE <= move < PLAY or OFFER <= move < PLAY_TAKE:
         return is_heavy(t)
     if NEGOTIATE <= move < OFFER:
         return not may_bribe(t, objects_held(t))
