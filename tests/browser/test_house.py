@@ -79,7 +79,7 @@ def test_whoever_is_in_no_network_is_told(browser: Browser, tmp_path: Path) -> N
     ana = Friend(served.address)
     match = ana.make("royal-ludo", ME, OPEN)
     host = Person(browser, served.address)
-    host.expect("answer: 400|status of 400")
+    host.expect("answer: 409|status of 409")
     host.context.add_cookies(ana.cookies)
     page = host.go(f"/t/{match}")
     page.locator('[data-key="house-open"]').click()

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ARROWS, arrange, meant, next } from "../../src/sobremesa/client/geometry.js";
+import { ARROWS, arrange, isOver, meant, next, roomBy } from "../../src/sobremesa/client/geometry.js";
 
 /** @param {number} x @param {number} y @param {number} [width] @param {boolean} [isWeak] */
 const box = (x, y, width = 1, isWeak = false) => ({ x, y, width, height: width, isWeak });
@@ -11,6 +11,12 @@ test("what lies under the finger is meant, and the smaller of two", () => {
 
   assert.equal(meant(boxes, { x: 1.2, y: 0 }, 0.5), "small");
   assert.equal(meant(boxes, { x: -1, y: 0 }, 0.5), "large");
+});
+
+test("of boxes that overlap, the one with the nearer middle is meant", () => {
+  const cards = new Map([["left", box(0, 0, 4)], ["middle", box(1, 0, 4)], ["right", box(2, 0, 4)]]);
+
+  for (const [x, name] of ["left", "middle", "right"].entries()) assert.equal(meant(cards, { x, y: 0 }, 0.5), name);
 });
 
 test("a weak box gives way to one around it, but not to one beside it", () => {
@@ -92,3 +98,34 @@ test("a word alone stands right above, and one that is wider than the board nowh
 function arrow(key) {
   return /** @type {[number, number]} */ (ARROWS[key]);
 }
+
+test("a menu stands above what it belongs to, unless a target is there", () => {
+  const room = { x: 200, y: 200, width: 400, height: 400 };
+  const by = box(200, 200, 60);
+  const menu = { width: 120, height: 40 };
+  const above = box(200, 140, 60);
+
+  const free = roomBy(menu, by, [], room, 150);
+  const other = roomBy(menu, by, [above], room, 150);
+
+  assert.deepEqual([free?.x, (free?.y ?? 0) < 170], [200, true]);
+  assert.ok(other && !isOver(other, above) && !isOver(other, by));
+});
+
+test("a menu that would cover a target wherever it stands finds no room", () => {
+  const room = { x: 200, y: 200, width: 400, height: 400 };
+  const crowd = Array.from({ length: 64 }, (_, n) => box(25 + 50 * (n % 8), 25 + 50 * Math.floor(n / 8), 46));
+
+  assert.equal(roomBy({ width: 120, height: 40 }, box(225, 225, 46), crowd, room, 400), null);
+  assert.equal(roomBy({ width: 500, height: 40 }, box(225, 225, 46), [], room, 400), null);
+});
+
+test("a word never stands on the middle of something else that can be clicked", () => {
+  const room = { x: 200, y: 200, width: 400, height: 400 };
+  const others = [box(200, 160, 20), box(200, 240, 20)];
+
+  const [spot] = arrange([{ by: box(200, 200, 20), width: 60, height: 24 }], room, others);
+
+  const word = { x: 200 + (spot?.x ?? 0), y: 200 + (spot?.y ?? 0), width: 60, height: 24 };
+  assert.ok(spot && others.every(({ x, y }) => !isOver(word, { x, y, width: 1, height: 1 })));
+});

@@ -23,8 +23,9 @@ export function meant(boxes, point, reach) {
     const right = Math.abs(point.x - box.x);
     const down = Math.abs(point.y - box.y);
     const isInside = right <= box.width / 2 && down <= box.height / 2;
-    // Boxes that hold the point come before all others; of these, the smaller lies upon the larger.
-    const inside = box.width * box.height * 1e-6 + (box.isWeak ? 0.5 : 0);
+    // Boxes that hold the point come before all others; of these, the smaller lies upon the larger, and of two that are
+    // equally large and overlap, as cards of a hand do, the one is meant whose middle is nearer.
+    const inside = box.width * box.height * 1e-6 + Math.hypot(right, down) * 1e-9 + (box.isWeak ? 0.5 : 0);
     const cost = isInside ? inside : 1 + Math.hypot(right, down);
     const isNear = isInside || (right <= Math.max(reach, box.width / 2) && down <= Math.max(reach, box.height / 2));
     if (isNear && cost < least) [best, least] = [name, cost];

@@ -123,7 +123,8 @@ class Join {
       ...this.company(),
       ...this.house(),
       this.head.real && h("p", { class: "about" }, say("join.real")),
-      this.head.absent > 0 && h("p", { class: "about" }, say("join.absent", { time: span(this.head.absent) })),
+      // A number is written as it is, also 0.
+      this.head.absent ? h("p", { class: "about" }, say("join.absent", { time: span(this.head.absent) })) : null,
       this.head.clock && h("p", { class: "about" }, say("join.clock", { clock: clockText(this.head.clock) })),
       this.head.later && h("p", { class: "about" }, say("join.later")),
     ];
