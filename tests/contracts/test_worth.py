@@ -9,8 +9,7 @@ import pytest
 
 from sobremesa import OVER, Game, find, names
 from sobremesa.core.engine import zeros
-from sobremesa.core.table import alone
-from sobremesa.kit.luck import sow
+from sobremesa.lab.simulation import simulate
 from sobremesa.search.thinker import loops, plain_loops
 
 from .walks import CASES, IDS, tables
@@ -52,14 +51,10 @@ def check_judgement(game: Game, seats: int, bound: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("greedy", [0, 1])
 def test_a_greedy_player_beats_a_random_one(name: str, greedy: int) -> None:
-    game = find(name)
-    start = alone(game.table(2))
-    steps, places, seats = zeros(MATCHES), zeros(MATCHES, 2), np.array([int(seat == greedy) for seat in range(2)])
-    lists = zeros(game.width), zeros(game.width), np.zeros(2), np.zeros(game.width)
+    players = ["random", "random"]
+    players[greedy] = "greedy"
 
-    plain_loops(game, is_native=True).play_greedily(
-        start, np.repeat(start, 2), sow(1, MATCHES), game.longest, seats, *lists, steps, places
-    )
+    played = simulate(find(name), games=MATCHES, seed=1, seats=2, players=players).played
 
-    assert (steps > 0).all()
-    assert (places[:, greedy] == 1).mean() > WON[name]
+    assert (played.steps > 0).all()
+    assert (played.places[:, greedy] == 1).mean() > WON[name]
