@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sobremesa.core.rules import Ints
+from sobremesa.search.tree import NOBODY
 
 TURN = "turn"
 """The field of a table that holds the seat whose turn it is; a game without one does not tell who began."""
@@ -25,6 +26,17 @@ def seat_in_turn(t: Any) -> int | None:
     return int(t[TURN]) if tells_turn(t.dtype) else None
 
 
+def winners(places: Ints) -> npt.NDArray[np.bool_]:
+    """Return which seats won each match, alone or with partners; one that all share is nobody's.
+
+    >>> winners(np.array([[1, 2], [1, 1]])).tolist()
+    [[True, False], [False, False]]
+    """
+    firsts: npt.NDArray[np.bool_] = places == 1
+    firsts[firsts.all(axis=1)] = False
+    return firsts
+
+
 def by_order(won: npt.NDArray[np.bool_], beginners: Ints) -> list[int] | None:
     """Return how many matches were won by the seat that began, by the next one, and so on; None if not known.
 
@@ -32,7 +44,7 @@ def by_order(won: npt.NDArray[np.bool_], beginners: Ints) -> list[int] | None:
     [1, 1, 0]
     """
     seats = won.shape[1]
-    if ((beginners < 0) | (beginners >= seats)).any():
+    if ((beginners <= NOBODY) | (beginners >= seats)).any():
         return None
     seat = (beginners[:, None] + np.arange(seats)) % seats
     return [int(wins) for wins in np.take_along_axis(won, seat, axis=1).sum(axis=0)]

@@ -22,7 +22,7 @@ from sobremesa.core.streams import check_seed
 from sobremesa.core.table import Tables, alone
 from sobremesa.core.words import Phrase
 from sobremesa.kit.luck import Luck, scatter, sow
-from sobremesa.lab.order import TURN, by_order, tells_turn
+from sobremesa.lab.order import TURN, by_order, tells_turn, winners
 from sobremesa.lab.playing import Played, play, warm_up
 from sobremesa.lab.statistics import mean_error, share_interval
 from sobremesa.search.thinker import plain_loops
@@ -66,23 +66,17 @@ class Simulation:
     @property
     def wins(self) -> list[int]:
         """This is how many matches each seat won, alone or with partners; one that all share is nobody's."""
-        return [int(wins) for wins in self._won().sum(axis=0)]
+        return [int(wins) for wins in winners(self.played.places).sum(axis=0)]
 
     @property
     def wins_by_order(self) -> list[int] | None:
         """Return how many matches were won by the seat that began, by the next one, and so on; None if not known."""
-        return by_order(self._won(), self.beginners)
+        return by_order(winners(self.played.places), self.beginners)
 
     @property
     def undecided(self) -> int:
         """This is how many matches nobody won."""
-        return int(self._shared_by_all().sum())
-
-    def _won(self) -> Any:
-        return (self.played.places == 1) & ~self._shared_by_all()[:, None]
-
-    def _shared_by_all(self) -> Any:
-        return (self.played.places == 1).all(axis=1)
+        return int((self.played.places == 1).all(axis=1).sum())
 
     def summary(self) -> dict[str, Any]:
         """This is the result as JSON."""
@@ -132,20 +126,17 @@ def simulate(
     check_number("games", games, 1)
     check_number("threads", threads, 1)
     check_seed(seed)
-    slips = slips_of([bots.find(name) for name in names])
+    seated = [bots.find(name) for name in names]
+    slips = slips_of(seated)
+    prepare(game, t, seated)
+    began = time.perf_counter()
     if slips is not None:
-        _play_compiled(game, t, slips, sow(seed, 1))
-        began = time.perf_counter()
-        matches = _play_compiled(
-            game, t, slips, sow(seed, games), threads=threads, progress=progress, keeps_ends=keeps_ends
-        )
+        lucks = sow(seed, games)
+        matches = _play_compiled(game, t, slips, lucks, threads=threads, progress=progress, keeps_ends=keeps_ends)
     else:
         # A guest may remember a match, so none plays in two at once.
-        tables = [[bots.find(name) for name in names] for _ in range(min(threads, games))]
-        engine = Engine(game)
-        warm_up(engine, t, [bot for bot in tables[0] if not isinstance(bot, Guest)])
-        began = time.perf_counter()
-        matches = _between(engine, t, tables, games, seed, faults, progress)
+        others = [[bots.find(name) for name in names] for _ in range(min(threads, games) - 1)]
+        matches = _between(Engine(game), t, [seated, *others], games, seed, faults, progress)
     played, beginners, ends = matches
     return Simulation(played, beginners, time.perf_counter() - began, faults, ends)
 
@@ -157,6 +148,15 @@ def seated_names(players: Sequence[str], seats: int) -> list[str]:
     ['random', 'normal', 'normal']
     """
     return [*players, *[USUAL_BOT] * (seats - len(players))]
+
+
+def prepare(game: Game, t: Any, seated: Sequence[bots.Bot]) -> None:
+    """Compile whatever matches between these bots need, or find it compiled."""
+    slips = slips_of(seated)
+    if slips is None:
+        warm_up(Engine(game), t, [bot for bot in seated if not isinstance(bot, Guest)])
+    elif native.is_wanted():
+        _play_compiled(game, t, slips, sow(0, 1))
 
 
 def slips_of(seated: Sequence[bots.Bot]) -> npt.NDArray[np.float64] | None:
