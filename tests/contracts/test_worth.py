@@ -9,8 +9,7 @@ import pytest
 
 from sobremesa import OVER, Game, find, names
 from sobremesa.core.engine import zeros
-from sobremesa.core.table import alone
-from sobremesa.kit.luck import sow
+from sobremesa.lab.simulation import simulate
 from sobremesa.search.thinker import loops, plain_loops
 
 from .walks import CASES, IDS, tables
@@ -62,13 +61,10 @@ def test_a_greedy_player_of_poleana_fears_custodians(greedy: int) -> None:
 
 def share_won(game: Game, greedy: int, options: dict[str, Any]) -> float:
     """Return the share of matches of two that a greedy player wins against a random one."""
-    start = alone(game.table(2, options))
-    steps, places, seats = zeros(MATCHES), zeros(MATCHES, 2), np.array([int(seat == greedy) for seat in range(2)])
-    lists = zeros(game.width), zeros(game.width), np.zeros(2), np.zeros(game.width)
+    players = ["random", "random"]
+    players[greedy] = "greedy"
 
-    plain_loops(game, is_native=True).play_greedily(
-        start, np.repeat(start, 2), sow(1, MATCHES), game.longest, seats, *lists, steps, places
-    )
+    played = simulate(game, games=MATCHES, seed=1, seats=2, options=options, players=players).played
 
-    assert (steps > 0).all()
-    return float((places[:, greedy] == 1).mean())
+    assert (played.steps > 0).all()
+    return float((played.places[:, greedy] == 1).mean())

@@ -145,6 +145,16 @@ def test_a_result_is_written_and_read() -> None:
     assert read_result(json.loads(json.dumps(result.json()))) == result
 
 
+def test_a_result_tells_who_began_and_one_of_before_does_not() -> None:
+    result = arena().crew().play(0)
+    data = json.loads(json.dumps(result.json()))
+
+    assert data["began"] in (0, 1)
+    assert read_result(data) == result
+    del data["began"]
+    assert read_result(data).played.beginner is None
+
+
 def test_what_cannot_be_held_is_refused() -> None:
     for named in (["greedy"], ["greedy", "greedy"], ["hard", "difícil"]):
         with pytest.raises(InvalidArena, match="at least two bots are needed, each named once"):
@@ -181,8 +191,28 @@ def test_standings_add_up() -> None:
     assert (summary["turns_mean"], summary["choices_mean"]) == (4, 10)
 
 
+def test_standings_tell_wins_by_seat_and_by_order_of_play() -> None:
+    places = [(1, 2, 3), (2, 1, 3), (3, 1, 2), (1, 1, 1)]
+    results = [result(number, (0, 1, 2), each) for number, each in enumerate(places)]
+    begun = [
+        replace(each, played=replace(each.played, beginner=seat))
+        for each, seat in zip(results, (0, 1, 2, 0), strict=True)
+    ]
+
+    summary = Standings(arena(3, 3), begun).summary()
+
+    assert summary["wins"] == [1, 2, 0]
+    assert summary["wins_by_order"] == [2, 0, 1]
+    assert len(summary["win_intervals"]) == len(summary["win_intervals_by_order"]) == 3
+    untold = Standings(arena(3, 3), [*begun[:3], results[3]]).summary()
+    assert untold["wins_by_order"] is untold["win_intervals_by_order"] is None
+
+
 def test_standings_of_nothing_are_empty() -> None:
     summary = Standings(arena(3), []).summary()
+
+    assert summary["wins"] == [0, 0]
+    assert summary["wins_by_order"] is summary["win_intervals"] is None
 
     assert summary["matches"] == 0
     assert summary["cross"] == [[None] * 3] * 3

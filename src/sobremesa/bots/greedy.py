@@ -7,11 +7,10 @@ import numpy as np
 from sobremesa.bots.settings import Within
 from sobremesa.core import native
 from sobremesa.core.engine import zeros
-from sobremesa.core.table import copy
+from sobremesa.core.table import alone
 from sobremesa.core.view import Move, View
-from sobremesa.kit.luck import SPAN, Luck, draw
+from sobremesa.kit.luck import Luck
 from sobremesa.search.thinker import plain_loops
-from sobremesa.search.tree import best_of
 
 
 class Player:
@@ -26,12 +25,6 @@ class Player:
         if len(moves) == 1:
             return moves[0]
         verbs = plain_loops(view.game, is_native=native.is_wanted())
-        t = copy(view.table)
-        if self.slips and int(draw(luck)) < self.slips * int(SPAN):
-            return moves[int(verbs.slip(t, luck, zeros(view.game.width)))]
-        verbs.guess(t, view.seat, luck)
-        judged = np.zeros(view.game.width)
-        count = verbs.judge_moves(
-            t, np.repeat(t, 1), zeros(view.game.width), np.zeros(t.seats), zeros(int(t.seats)), judged
-        )
-        return moves[best_of(judged, count, luck)]
+        t, width, seats = alone(view.table), view.game.width, int(view.table.seats)
+        lists = zeros(width), np.zeros(seats), zeros(seats), np.zeros(width)
+        return moves[int(verbs.decide(t[0], view.seat, self.slips, t.copy(), luck, *lists))]

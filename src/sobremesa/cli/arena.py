@@ -13,7 +13,7 @@ from sobremesa import bots
 from sobremesa.bots.levels import LEVELS
 from sobremesa.cli.parser import Parser, names_of, options_of, positive, whole
 from sobremesa.cli.progress import bar
-from sobremesa.cli.simulate import MAX_GAMES, MAX_THREADS
+from sobremesa.cli.simulate import MAX_GAMES, MAX_THREADS, shares_table
 from sobremesa.core import jsontext
 from sobremesa.core.game import find
 from sobremesa.core.words import Words, read_phrase
@@ -93,6 +93,9 @@ def show(summary: dict[str, Any], words: Words, *, is_timed: bool) -> None:
     order = sorted(range(len(summary["bots"])), key=lambda bot: -summary["ratings"][bot]["rating"])
     console.print(_ratings(summary, order, words))
     console.print(_cross(summary, order, words))
+    if summary["wins_by_order"]:
+        shares = summary["wins_by_order"], summary["win_intervals_by_order"]
+        console.print(shares_table(words("simulate.by_order"), "order", *shares, summary["matches"], words))
     if summary["matches"]:
         length = {"mean": summary["turns_mean"], "error": summary["turns_mean_error"], "steps": summary["choices_mean"]}
         console.print(words("arena.length", **{name: f"{number:.1f}" for name, number in length.items()}))

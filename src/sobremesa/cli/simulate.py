@@ -8,14 +8,14 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from sobremesa import bots
 from sobremesa.cli.parser import Parser, bots_of, declare_match, options_of, whole
 from sobremesa.cli.progress import bar
 from sobremesa.core import jsontext
-from sobremesa.core.engine import Engine
 from sobremesa.core.game import find
 from sobremesa.core.streams import check_seed
 from sobremesa.core.words import Words, read_phrase
-from sobremesa.lab.simulation import simulate
+from sobremesa.lab.simulation import prepare, seated_names, simulate
 
 MAX_GAMES = 10_000_000
 MAX_THREADS = 1024
@@ -35,12 +35,12 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     game = find(chosen.game)
     options = options_of(game, chosen.option)
     seats = game.usual_seats if chosen.seats is None else chosen.seats
-    players = bots_of(game, seats, chosen.bots)
+    players = seated_names(bots_of(game, seats, chosen.bots), seats)
     seed = check_seed(secrets.randbits(32) if chosen.seed is None else chosen.seed)
 
     console = Console(stderr=True)
     with console.status(words("simulate.compiling")):
-        Engine(game).play_outs(game.table(seats, options), 1, seed=0)
+        prepare(game, game.table(seats, options), [bots.find(name) for name in players])
     with bar(console) as shown:
         task = shown.add_task(words("simulate.playing"), total=chosen.games)
         result = simulate(
@@ -61,16 +61,28 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         show(result, words)
 
 
+def shares_table(
+    title: str, who: str, wins: list[int], intervals: list[tuple[float, float]], matches: int, words: Words
+) -> Table:
+    """Return a table of the matches that each seat won, or each place in the order of play."""
+    table = Table(title=title, title_justify="left")
+    for heading in (who, "wins", "share", "interval"):
+        table.add_column(words(f"simulate.{heading}"), justify="left" if heading == who else "right")
+    for number, (won, (low, high)) in enumerate(zip(wins, intervals, strict=True), start=1):
+        name = words("seat", number=number) if who == "seat" else str(number)
+        table.add_row(name, f"{won:,}", f"{won / matches:.1%}", f"{low:.1%} – {high:.1%}")
+    return table
+
+
 def show(result: dict[str, Any], words: Words) -> None:
     """This prints a result for people."""
     console = Console()
-    seats = Table(title=words("simulate.title", game=result["game"], count=result["games"]), title_justify="left")
-    for heading in ("seat", "wins", "share", "interval"):
-        seats.add_column(words(f"simulate.{heading}"), justify="left" if heading == "seat" else "right")
-    for seat, (wins, (low, high)) in enumerate(zip(result["wins"], result["win_intervals"], strict=True)):
-        name = words("seat", number=seat + 1)
-        seats.add_row(name, f"{wins:,}", f"{wins / result['games']:.1%}", f"{low:.1%} – {high:.1%}")
-    console.print(seats)
+    title = words("simulate.title", game=result["game"], count=result["games"])
+    console.print(shares_table(title, "seat", result["wins"], result["win_intervals"], result["games"], words))
+    if result["wins_by_order"]:
+        title = words("simulate.by_order")
+        shares = result["wins_by_order"], result["win_intervals_by_order"]
+        console.print(shares_table(title, "order", *shares, result["games"], words))
     low, middle, high = result["turns_quantiles"]
     console.print(
         words("simulate.undecided", count=result["undecided"]),

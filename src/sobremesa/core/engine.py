@@ -94,7 +94,7 @@ class Engine:
             )
             return rows
 
-        for rows in _shared(play, _chunks(count), threads):
+        for rows in in_threads(play, chunks(count), threads):
             if progress:
                 progress(rows.stop - rows.start)
         if (results.steps == ENDLESS).any():
@@ -138,18 +138,20 @@ def zeros(*shape: int) -> Ints:
     return np.zeros(shape, dtype=np.int64)
 
 
-def _chunks(count: int) -> Iterator[slice]:
+def chunks(count: int) -> Iterator[slice]:
+    """Return the parts into which a run of so many matches is cut."""
     size = min(max(count // CHUNKS, 1), MAX_CHUNK)
     return (slice(first, min(first + size, count)) for first in range(0, count, size))
 
 
-def _shared(play: Callable[[slice], slice], chunks: Iterator[slice], threads: int) -> Iterator[slice]:
+def in_threads(play: Callable[[slice], slice], parts: Iterator[slice], threads: int) -> Iterator[slice]:
+    """Yield the parts of a run in their order as they have been played, by so many threads."""
     # A thread costs more than the few play-outs of a bot, who asks for them move by move.
     if threads == 1:
-        yield from map(play, chunks)
+        yield from map(play, parts)
         return
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(play, chunks)
+        yield from pool.map(play, parts)
 
 
 def check_seconds(name: str, seconds: object) -> float:

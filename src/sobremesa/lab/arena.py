@@ -51,6 +51,7 @@ class Result:
         return {
             "match": self.number,
             "seating": list(self.seating),
+            "began": self.played.beginner,
             "places": list(self.played.places),
             "turns": self.played.turns,
             "choices": self.played.choices,
@@ -67,6 +68,8 @@ def read_result(data: Mapping[str, Any]) -> Result:
         convert(data["places"], tuple[int, ...]),
         convert(data["conduct"], tuple[Conduct, ...]),
         tuple((seat, read_phrase(fault)) for seat, fault in data["faults"]),
+        # Files of before did not tell.
+        convert(data.get("began"), int | None),
     )
     return Result(convert(data["match"], int), tuple(data["seating"]), played)
 

@@ -146,4 +146,5 @@ def _is_of(arena: Arena, result: Result) -> bool:
         and len(played.conduct) == len(played.places) == arena.seats
         and all(1 <= place <= arena.seats for place in played.places)
         and all(seat in seats for seat, _ in played.faults)
+        and (played.beginner is None or played.beginner in seats)
     )

@@ -18,6 +18,7 @@ from sobremesa.core.streams import BOT_STREAM, CHANCE_STREAM, luck_of
 from sobremesa.core.table import copy
 from sobremesa.core.view import View
 from sobremesa.core.words import Phrase
+from sobremesa.lab.order import seat_in_turn
 from sobremesa.search import thinker
 
 FAULTS_TOLD = 3
@@ -44,6 +45,8 @@ class Played:
     conduct: tuple[Conduct, ...]
     faults: tuple[tuple[int, Phrase], ...]
     """The first faults of every seat: the seat, and what it did."""
+    beginner: int | None = None
+    """The seat that began; None if the game's tables do not say whose turn it is."""
 
 
 def play(
@@ -55,12 +58,15 @@ def play(
     out, weight = engine.lists()
     conduct = tuple(Conduct() for _ in seated)
     faults: list[tuple[int, Phrase]] = []
+    beginner = None
     for made in range(game.longest + 1):
+        if verbs.turns(t) == 0:
+            beginner = seat_in_turn(t)
         who = int(verbs.actor(t))
         if who == OVER:
             places = zeros(len(seated))
             verbs.rank(t, places)
-            return Played(made, int(verbs.turns(t)), tuple(places.tolist()), conduct, tuple(faults))
+            return Played(made, int(verbs.turns(t)), tuple(places.tolist()), conduct, tuple(faults), beginner)
         if who == CHANCE:
             choice = int(verbs.draw(t, who, luck_of(seed, CHANCE_STREAM, made), out, weight))
         elif verbs.legal(t, out) == 1:

@@ -5,10 +5,13 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sobremesa.lab.arena import Arena, Result
+from sobremesa.lab.order import by_order, winners
 from sobremesa.lab.ratings import Floats, ratings
 from sobremesa.lab.statistics import mean_error, share_interval
+from sobremesa.search.tree import NOBODY
 
 ANCHOR = "random"
 """The bot that others are measured by; where it does not play, the first one."""
@@ -53,15 +56,31 @@ class Standings:
         rated = ratings(self._weighed.tolist(), names.index(ANCHOR) if ANCHOR in names else 0)
         turns = np.array([result.played.turns for result in self.results], dtype=np.float64)
         count = len(self.results)
+        wins, in_order = self._wins(), self._wins_by_order()
         return self.arena.terms() | {
             "matches": count,
             "cycle": self.arena.cycle,
             "ratings": [self._bot(bot) | asdict(rating) for bot, rating in enumerate(rated)],
             "cross": [[self._pair(bot, other) for other in range(len(names))] for bot in range(len(names))],
+            "wins": wins,
+            "win_intervals": _intervals(wins, count) if count else None,
+            "wins_by_order": in_order,
+            "win_intervals_by_order": in_order and _intervals(in_order, count),
             "turns_mean": float(turns.mean()) if count else None,
             "turns_mean_error": mean_error(float(turns.std()), count) if count else None,
             "choices_mean": float(np.mean([result.played.choices for result in self.results])) if count else None,
         }
+
+    def _won(self) -> npt.NDArray[np.bool_]:
+        places = np.array([result.played.places for result in self.results]).reshape(-1, self.arena.seats)
+        return winners(places)
+
+    def _wins(self) -> list[int]:
+        return [int(wins) for wins in self._won().sum(axis=0)]
+
+    def _wins_by_order(self) -> list[int] | None:
+        began = [result.played.beginner for result in self.results]
+        return by_order(self._won(), np.array([NOBODY if seat is None else seat for seat in began])) if began else None
 
     def _bot(self, bot: int) -> dict[str, Any]:
         seats = [
@@ -89,6 +108,10 @@ class Standings:
         if met == 0:
             return None
         return {"won": won, "matches": met, "share": won / met, "interval": share_interval(won, met)}
+
+
+def _intervals(wins: list[int], count: int) -> list[tuple[float, float]]:
+    return [share_interval(won, count) for won in wins]
 
 
 def points_of(mine: int, theirs: int) -> float:

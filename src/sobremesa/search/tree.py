@@ -19,15 +19,18 @@ import numpy.typing as npt
 from sobremesa.core.rules import CHANCE, OVER, Ints
 from sobremesa.core.table import Int16, Int32, Tables
 from sobremesa.core.worth import HORIZON as ENDLESS
-from sobremesa.kit.luck import Luck, below, pick
+from sobremesa.kit.luck import SPAN, Luck, below, draw, pick
 
 Floats = npt.NDArray[np.float64]
+Seats = npt.NDArray[np.integer[Any]]
 
 actor: Callable[[Any], int]
 legal: Callable[[Any, Ints], int]
 chance: Callable[[Any, Ints, Ints], int]
 apply: Callable[[Any, int], None]
+turns: Callable[[Any], int]
 rank: Callable[[Any, Ints], None]
+hide: Callable[[Any, int], None]
 guess: Callable[[Any, int, Luck], None]
 tells: Callable[[Any, int, int], bool]
 side: Callable[[Any, int], int]
@@ -47,6 +50,12 @@ NO_CHOICE = -1
 
 UNFINISHED = -1
 """The number of steps of a match that went on beyond its bound."""
+
+NOBODY = -1
+"""The seat that began a match whose tables do not say whose turn it is."""
+
+RANDOM = 2.0
+"""The share of slips of a seat that plays at random: unlike a slip, it also makes moves that are hopeless."""
 
 TRUST = 2.0
 """As how many simulations the judgement right after a move counts."""
@@ -517,47 +526,101 @@ def is_first_of_winners(t: Any, seat: int, places: Ints) -> bool:
 
 def judge_moves(t: Any, trial: Tables, out: Ints, values: Floats, places: Ints, judged: Floats) -> int:
     """This lists the legal moves and the actor's chance of winning as judged right after each; it returns how many."""
-    who = actor(t)
     count = legal(t, out)
+    judge_listed(t, count, trial, out, values, places, judged)
+    return count
+
+
+def judge_listed(t: Any, count: int, trial: Tables, out: Ints, values: Floats, places: Ints, judged: Floats) -> None:
+    """Fill in the actor's chance of winning as judged right after each of so many listed moves."""
+    who = actor(t)
     for i in range(count):
         trial[0] = t
         apply(trial[0], out[i])
         judge(trial[0], values, places)
         judged[i] = values[who]
-    return count
 
 
-def play_greedily(
+def decide(
+    seen: Any,
+    seat: int,
+    slips: float,
+    trial: Tables,
+    luck: Luck,
+    out: Ints,
+    values: Floats,
+    places: Ints,
+    judged: Floats,
+) -> int:
+    """Return the index of the legal move that a seat makes by what it sees: the best one at once, or a slip.
+
+    What the seat cannot know is guessed at the table itself, so where anything is hidden it must be a copy.
+    """
+    count = legal(seen, out)
+    if count == 1:
+        return 0
+    if slips > 0.0 and draw(luck) < slips * SPAN:
+        return slip(seen, luck, out)
+    guess(seen, seat, luck)
+    # A seat knows its own moves, so a guess leaves them as they are.
+    judge_listed(seen, count, trial, out, values, places, judged)
+    return best_of(judged, count, luck)
+
+
+def play_matches(
     start: Tables,
     scratch: Tables,
+    in_turn: Seats,
     lucks: Luck,
     longest: int,
-    who_greedy: Ints,
+    is_open: bool,  # noqa: FBT001 - compiled loops are called by position
+    slips: Floats,
     out: Ints,
     weight: Ints,
     values: Floats,
     judged: Floats,
+    ends: Tables,
     steps: Ints,
+    finished: Ints,
+    beginners: Ints,
     places: Ints,
 ) -> None:
-    """This plays a match for every luck, the greedy seats by the best judgement and the others at random."""
+    """Play a match for every luck, each seat by what it may know and with its own share of slips, or at RANDOM.
+
+    The scratch has room for a table, the view of a seat, and a trial; in_turn is where the first of them says whose
+    turn it is. Each match fills a row: its choices (or UNFINISHED), finished turns, the seat that began, the places,
+    and if there is room for it the table at the end.
+    """
+    t = scratch[0]
+    view = scratch[0] if is_open else scratch[1]
     for row in range(len(lucks)):
         scratch[0] = start[0]
-        t = scratch[0]
+        luck = lucks[row]
         steps[row] = UNFINISHED
+        beginners[row] = NOBODY
         for step in range(longest + 1):
+            # A first turn may pass without a decision, so the seat that begins is not always the first to decide.
+            if turns(t) == 0:
+                beginners[row] = in_turn[0]
             who = actor(t)
             if who == OVER:
                 steps[row] = step
-                rank(t, places[row])
                 break
             if who == CHANCE:
-                apply(t, out[pick(lucks[row], weight, chance(t, out, weight))])
-            elif who_greedy[who]:
-                count = judge_moves(t, scratch[1:], out, values, places[row], judged)
-                apply(t, out[best_of(judged, count, lucks[row])])
+                choice = out[pick(luck, weight, chance(t, out, weight))]
+            elif slips[who] >= RANDOM:
+                choice = out[below(luck, legal(t, out))]
             else:
-                apply(t, out[below(lucks[row], legal(t, out))])
+                if not is_open:
+                    scratch[1] = t
+                    hide(view, who)
+                choice = out[decide(view, who, slips[who], scratch[2:], luck, out, values, places[row], judged)]
+            apply(t, choice)
+        finished[row] = turns(t)
+        if steps[row] != UNFINISHED:
+            rank(t, places[row])
+        if len(ends) > 0:
+            ends[row] = t
 
 
 def best_of(judged: Floats, count: int, luck: Luck) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sobremesa import CHANCE, Match, bots, find, start
+from sobremesa import CHANCE, OVER, Match, bots, find, start
 from sobremesa.core.table import copy
 from sobremesa.games.stalag17 import rules, worth
 from sobremesa.games.stalag17.rules import DECLINE, ESCAPE, HEADS, JOIN, TAILS, Phase
@@ -124,7 +124,7 @@ def test_easy_bots_never_reach_the_last_round(seats: int) -> None:
     match = start("stalag17", seats=seats, seed=7)
     easy = bots.find("easy")
 
-    while not match.is_over:
+    while match.actor != OVER:
         match.push(match.draw() if match.actor == CHANCE else bots.ask(easy, match).move)
 
     assert 0 in match.view().table.inside[:seats]
