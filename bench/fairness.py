@@ -121,8 +121,8 @@ def lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield from (
         "# How even the games are",
         "",
-        "Matches between normal bots under the usual rules. In parentheses: standard errors off the fair share, which is",
-        "what all won on average; partners win together. Order 1 is the seat that began. Written by `make fairness`.",
+        "Matches between normal bots under the usual rules. In parentheses: standard errors off the fair share, which",
+        "is what all won on average; partners win together. Order 1 is the seat that began. By `make fairness`.",
         "",
         "| game | seats | matches | won by seat | won by order of play | undecided |",
         "|---|---|---|---|---|---|",
@@ -144,8 +144,8 @@ def lines(rows: list[dict[str, Any]]) -> Iterator[str]:
         )
     if EXCEPTIONS:
         yield from ("", "## Known exceptions", "")
-    for (game, seats, seat), reason in EXCEPTIONS.items():
-        yield f"- {game} with {seats}, seat {seat}: {reason}"
+    for (game, count, seat), reason in EXCEPTIONS.items():
+        yield f"- {game} with {count}, seat {seat}: {reason}"
 
 
 def shares(row: dict[str, Any], wins: str, errors: str) -> str:

@@ -42,7 +42,7 @@ from tests.server.test_clocks import Fake, fake
 __all__ = ["fake"]
 
 CLEO = "c" * 64
-LONG_ENOUGH = SHORT | {"poleana": {"pieces": 2}}
+LONG_ENOUGH = {**SHORT, "poleana": {"pieces": 2}}
 """Options of matches that are short, but leave something to be taken back."""
 
 
