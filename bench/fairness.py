@@ -27,7 +27,8 @@ MAX_FIRST = 0.57
 MAX_CAPPED = 0.01
 MAX_LENGTH = 2.0
 
-EXCEPTIONS: dict[tuple[str, int, int], str] = {}
+EMPTY_CORNER = "with five, one corner of the board is empty; seat 3 heads for it and meets fewer rivals than the others"
+EXCEPTIONS: dict[tuple[str, int, int], str] = {("girumgo", 5, seat): EMPTY_CORNER for seat in (1, 3, 4)}
 """By game, number of seats and seat, from 1: why it may be further off its fair share."""
 
 
