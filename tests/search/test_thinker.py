@@ -100,7 +100,7 @@ def test_a_search_by_the_clock_thinks_by_it(monkeypatch: pytest.MonkeyPatch) -> 
     match = settled("sequence-dice")
     warm_up(match.game)
 
-    clock = count(5.0, 0.001)
+    clock = count(5.0, 0.01)
     monkeypatch.setattr("sobremesa.search.thinker.time", SimpleNamespace(monotonic=lambda: next(clock)))
 
     assert think(match.view(match.actor), luck(), seconds=0.1).simulations > 1

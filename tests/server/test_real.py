@@ -129,11 +129,17 @@ def test_for_a_bot_somebody_at_the_table_throws_and_one_device_throws_for_all(tm
     play(tmp_path / "hot", work, seats=HOT_SEAT)
 
 
+LONG = {"custodians": True}
+"""Guards send pieces back, so that matches last."""
+
+
 def test_what_was_contested_stays_so_after_a_restart_and_in_the_record(tmp_path: Path) -> None:
     async def run() -> None:
         luck = random.Random(3)
         async with rooms_in(tmp_path) as rooms:
-            room = await rooms.find(await set_up(rooms.store, "poleana", HOT_SEAT, match="m", real=True, luck=2))
+            room = await rooms.find(
+                await set_up(rooms.store, "poleana", HOT_SEAT, match="m", real=True, luck=2, options=LONG)
+            )
             ana = Watcher(ANA, 0)
             for number in range(300):
                 if real.is_awaited(room.course):
