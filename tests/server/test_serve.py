@@ -24,7 +24,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from sobremesa.server import descriptors, serve, telling
+from sobremesa.server import claim, descriptors, serve, telling
+from sobremesa.server.claim import claimed
 from sobremesa.server.events import read_head
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
@@ -97,6 +98,21 @@ def test_a_data_folder_is_for_one_server(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/readyz", timeout=TIMEOUT).status_code == 200
     with serving(tmp_path) as (_, address):
         assert address
+
+
+def test_a_folder_is_claimed_before_its_database_is_touched(tmp_path: Path) -> None:
+    SQLite(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("DROP TABLE tokens")
+        database.execute("UPDATE meta SET version = 3")
+    database.close()
+    before = (tmp_path / FILE).read_bytes()
+
+    with claimed(tmp_path):
+        assert failed(tmp_path).startswith(f"Another server already runs on {tmp_path}; ")
+
+    assert (tmp_path / FILE).read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir() if each.name not in (FILE, claim.FILE)] == []
 
 
 def test_where_there_is_room_for_no_more_lines_the_log_says_so_seldom(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -167,6 +169,94 @@ def test_a_database_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
         assert store._reader.execute("SELECT version FROM meta").fetchall() == [(VERSION,)]
 
     with_store(tmp_path, again)
+
+
+def make_older(folder: Path, version: int = 3) -> bytes:
+    """Turn the database of a folder into one of an older version; what is in its one match is returned."""
+    with sqlite3.connect(folder / FILE) as other:
+        if version < 4:
+            other.execute("DROP TABLE IF EXISTS tokens")
+        other.execute("UPDATE meta SET version = ?", (version,))
+        (head,) = other.execute("SELECT head FROM matches").fetchone()
+    other.close()
+    return bytes(head)
+
+
+def version_of(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as other:
+        return int(other.execute("SELECT version FROM meta").fetchone()[0])
+
+
+async def one_match(store: SQLite) -> None:
+    await store.write(made())
+
+
+def test_a_copy_is_made_before_a_migration(tmp_path: Path) -> None:
+    with_store(tmp_path, one_match)
+    assert list(tmp_path.glob("*.v*")) == []
+    head = make_older(tmp_path)
+
+    open_store(tmp_path).close()
+
+    copy = tmp_path / "matches.v3.sqlite3"
+    assert [each.name for each in tmp_path.glob("*.v*")] == [copy.name]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert (version_of(copy), version_of(tmp_path / FILE)) == (3, VERSION)
+    with closing(sqlite3.connect(copy)) as other:
+        assert other.execute("SELECT id, head FROM matches").fetchall() == [("m", head)]
+        assert other.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    # Once it is brought up, no further copy is made.
+    copy.unlink()
+    open_store(tmp_path).close()
+    assert not copy.exists()
+
+
+def test_a_copy_of_an_undone_migration_is_replaced(tmp_path: Path) -> None:
+    with_store(tmp_path, one_match)
+    make_older(tmp_path)
+    (tmp_path / "matches.v3.sqlite3").write_text("older")
+
+    open_store(tmp_path).close()
+
+    assert version_of(tmp_path / "matches.v3.sqlite3") == 3
+
+
+class Full(sqlite3.Connection):
+    """A database of which no copy can be made, as if the disk were full."""
+
+    def backup(self, *_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_without_a_copy_nothing_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_store(tmp_path, one_match)
+    make_older(tmp_path)
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *given, **named: connect(*given, **{"factory": Full} | named))
+
+    with pytest.raises(Refused) as refused:
+        open_store(tmp_path)
+
+    monkeypatch.undo()
+    assert refused.value.phrase.values == {
+        "path": str(tmp_path / "matches.v3.sqlite3"),
+        "reason": "database or disk is full",
+    }
+    assert "disk is full" in refused.value.say("es")
+    assert version_of(tmp_path / FILE) == 3
+    assert list(tmp_path.glob("*.v*")) == []
+
+
+def test_where_a_copy_cannot_lie_nothing_is_migrated(tmp_path: Path) -> None:
+    with_store(tmp_path, one_match)
+    make_older(tmp_path)
+    (tmp_path / "matches.v3.part").mkdir()
+
+    with pytest.raises(Refused) as refused:
+        open_store(tmp_path)
+
+    assert refused.value.phrase.name == "no_copy"
+    assert version_of(tmp_path / FILE) == 3
 
 
 def test_a_database_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ FILE = "server.lock"
 
 @contextlib.contextmanager
 def claimed(folder: Path) -> Iterator[None]:
-    """This holds a data folder, as long as this process lives and wants it; Refused if another one does."""
+    """Hold a data folder, which is made if there is none, for as long as the caller wants; Refused if another does."""
     try:
+        # Sealed secrets lie there; the folder may be one that others can read.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = (folder / FILE).open("ab")
     except OSError as fault:
         raise FileFault(path=str(folder / FILE), reason=files.reason_of(fault)) from fault

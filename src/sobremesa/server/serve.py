@@ -199,9 +199,10 @@ def serve(
     descriptors.allow_many()
     with contextlib.ExitStack() as failing, contextlib.ExitStack() as held:
         failing.callback(listening.close)
+        # Before the database is opened, for that may migrate it under another server.
+        held.enter_context(claimed(folder))
         store = open_store(folder, Apart if os.name == "posix" else InThread)
         failing.callback(store.close)
-        held.enter_context(claimed(folder))
         key = seats.server_key(folder)
         crew = Workers(workers, names(), delay=FIRST_PAGE)
         alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sobremesa.core import files
 from sobremesa.core.errors import FileFault
-from sobremesa.server import crash, pen
+from sobremesa.server import crash, migration, pen
 from sobremesa.server.batches import Batch, Row, Token
 from sobremesa.server.metrics import Timings
 from sobremesa.server.pen import Fault, Written
@@ -188,10 +188,14 @@ class SQLite:
         return connection
 
     def _bring_up(self, connection: sqlite3.Connection) -> None:
+        version = _version_of(connection)
+        self._check_version(version)
+        if 0 < version < VERSION:
+            migration.save_copy(connection, self.path, version)
         connection.execute("BEGIN IMMEDIATE")
         try:
-            known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone()
-            version = connection.execute("SELECT version FROM meta").fetchone()[0] if known else 0
+            # Somebody else may have been faster.
+            version = _version_of(connection)
             self._check_version(version)
             scripts = [SCHEMA] if version == 0 else [MIGRATIONS[each] for each in range(version, VERSION)]
             for statement in ";".join(scripts).split(";"):
@@ -368,6 +372,12 @@ class SQLite:
             self._hand_over()
             self._writer.close()
         self._reader.close()
+
+
+def _version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of a database; 0 if it is empty."""
+    known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone()
+    return int(connection.execute("SELECT version FROM meta").fetchone()[0]) if known else 0
 
 
 class _Letter(NamedTuple):
