@@ -137,7 +137,8 @@ def test_the_example_says_that_its_token_was_revoked(house: House) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as playing:
         with house.ana.socket(match) as ana:
             ana.hello()
-            while ana.frame["seats"][1]["kind"] == "open":
+            # It has sat down, and listens.
+            while not ana.frame["seats"][1]["on"]:
                 ana.hear()
             # It is her turn, before or after the outsider's.
             while ana.frame["actor"] != 0:
