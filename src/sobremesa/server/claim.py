@@ -19,7 +19,7 @@ def claimed(folder: Path) -> Iterator[None]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = (folder / FILE).open("ab")
     except OSError as fault:
-        raise FileFault(path=str(folder / FILE), reason=files.reason_of(fault)) from fault
+        raise FileFault(path=fault.filename or str(folder / FILE), reason=files.reason_of(fault)) from fault
     with file:
         # Not every system has it.
         with contextlib.suppress(ImportError):
