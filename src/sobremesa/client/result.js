@@ -24,7 +24,9 @@ export function resultOf(frame, { match, game, names, course: { chairs } }, chec
     "section",
     { class: "result panel" },
     h("h2", {}, say("table.result.title")),
-    h(
+    // Nobody has a place where the operator of the server has ended the match.
+    !places.length && h("p", { class: "about" }, say("table.result.closed")),
+    Boolean(places.length) && h(
       "ol",
       { class: "podium" },
       order.map((seat) =>

@@ -24,6 +24,7 @@ from sobremesa.server.events import (
     Away,
     Back,
     Choice,
+    Close,
     Contest,
     Event,
     Fill,
@@ -119,6 +120,7 @@ class More(Kept):
     refused: list[Refusals] = []
     rules: int = 1
     """The version of the rules that laid out the table."""
+    closed: bool = False
 
 
 class Course:
@@ -150,6 +152,8 @@ class Course:
         """The number at which it was kept last as a snapshot."""
         self.ended = False
         """Whether it has ended before its rules ended it."""
+        self.closed = False
+        """Whether the operator of the server has ended it, so that nobody has won."""
         self.recent: deque[Step] = deque(maxlen=RECENT)
         self._made_again = 0
         self.actor = self._actor()
@@ -180,7 +184,9 @@ class Course:
         return sum(seat.kind == OPEN for seat in self.seats)
 
     def places(self) -> list[int] | None:
-        """This is the place of every seat, 1 the best; None until the match is over."""
+        """This is the place of every seat, 1 the best; None until the match is over, or if it was closed."""
+        if self.closed:
+            return None
         if self.ended:
             stayed = sum(not seat.resigned for seat in self.seats)
             return [stayed + 1 if seat.resigned else 1 for seat in self.seats]
@@ -313,6 +319,9 @@ class Course:
             for seat in event.seats:
                 self._change(seat, kind=BOT, level=STAND_IN, guest="", resigned=True, away=False)
             self._forget_the_gone()
+        elif isinstance(event, Close):
+            self.ended = self.closed = True
+            self.plea = None
         elif isinstance(event, Replace):
             for seat in event.seats:
                 self._change(seat, kind=BOT, level=STAND_IN, guest="", replaced=True, away=False, helped=True)
@@ -381,6 +390,8 @@ class Course:
             more |= {"plea": self.plea, "refused": self.refused}
         if self.game.version > 1:
             more |= {"rules": self.game.version}
+        if self.closed:
+            more |= {"rules": self.game.version, "closed": True}
         if more:
             kind = More
         table = self.table.tobytes()
@@ -400,6 +411,7 @@ class Course:
         if self.times is not None and state.left:
             self.times = Times(state.left, state.since, state.at)
         self.plea, self.refused = state.plea, state.refused or self.refused
+        self.closed = state.closed
         self.recent.clear()
         self.actor = self._actor()
         self._is_gathering = self._lacks_somebody()

@@ -171,6 +171,10 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
     seats: list[int]
 
 
+class Close(Event, frozen=True, tag="close", kw_only=True):
+    """Closure of a match by the operator of the server: it ends without a winner."""
+
+
 class Replace(Event, frozen=True, tag="replaced", kw_only=True):
     """A bot from outside may play no longer; one of ours plays on where it sat."""
 
@@ -234,6 +238,7 @@ Anything = (
     | Fill
     | Rename
     | Resign
+    | Close
     | Replace
     | Away
     | Back

@@ -29,6 +29,7 @@ from sobremesa.server.events import (
     Away,
     Back,
     Choice,
+    Close,
     Contest,
     Event,
     Fill,
@@ -93,6 +94,8 @@ class Moment:
     """Who chooses next."""
     ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
+    closed: bool = False
+    """Whether the operator of the server has ended it, so that there are no places."""
     seen: dict[int, Glance] = field(default_factory=dict)
     choices: tuple[dict[str, int], list[Offer]] | None = None
     """What the actor can choose, by text, and how each move is made by hand; made when somebody asks."""
@@ -102,7 +105,8 @@ class Moment:
     @classmethod
     def of(cls, course: Course) -> "Moment":
         """This is the present moment of a course."""
-        return cls(course.game, course.table, course.actor, course.places() if course.ended else None)
+        ended = course.places() if course.ended else None
+        return cls(course.game, course.table, course.actor, ended, closed=course.closed)
 
     def __post_init__(self) -> None:
         if self.game.is_open:
@@ -154,14 +158,14 @@ class Moment:
         """This is what those are shown who see the same; most of it may be as in another frame of the match."""
         if glance.common is None:
             view, is_over = glance.view, self.actor == OVER
-            prompt = self._asked(glance)
+            prompt, is_cut = self._asked(glance), self.closed or bool(self.ended)
             glance.common = {
                 "things": drawing.things_by_id(view, like["things"] if like else None),
                 "actor": actor_name(self.actor),
-                "phase": "over" if self.ended else view.phase,
+                "phase": "over" if is_cut else view.phase,
                 "prompt": prompt,
-                "rule": view.rule() if self.ended else self.game.scenery.RULES[prompt.name],
-                "places": self.ended or (_places(self.game, view.table) if is_over else None),
+                "rule": view.rule() if is_cut else self.game.scenery.RULES[prompt.name],
+                "places": self.ended or (_places(self.game, view.table) if is_over and not self.closed else None),
                 "scores": _scores(self.game, view.table),
                 "secret": self.is_secret,
             }
@@ -173,7 +177,8 @@ class Moment:
 
     def _asked(self, glance: Glance) -> Phrase:
         if glance.prompt is None:
-            glance.prompt = Phrase("server.ended") if self.ended else glance.view.prompt()
+            cut = Phrase("server.closed") if self.closed else Phrase("server.ended") if self.ended else None
+            glance.prompt = cut or glance.view.prompt()
         return glance.prompt
 
     def legal(self) -> dict[str, int]:
@@ -385,6 +390,8 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.renamed", number=event.seat + 1, name=event.name)]
     if isinstance(event, Resign):
         return [Phrase("server.resigned", seat=SeatWord(seat)) for seat in event.seats]
+    if isinstance(event, Close):
+        return [Phrase("server.closed")]
     if isinstance(event, Replace):
         level = Phrase(f"levels.{STAND_IN}")
         return [Phrase("server.replaced", seat=SeatWord(seat), level=level) for seat in event.seats]

@@ -323,6 +323,13 @@ class Room:
         if seats and self.course.actor != OVER:
             await self.nudge(events.Replace(seats=seats))
 
+    async def end(self) -> None:
+        """End the match in the name of the operator of the server; Refused if it is over."""
+        async with self.lock:
+            if self.course.actor == OVER:
+                raise Refused("over")
+            await self.go_on(events.Close())
+
     def knows(self, guest: str, command: str) -> bool:
         """This tells whether a command of a guest was carried out a short while ago."""
         return (guest, command) in self.commands

@@ -34,7 +34,7 @@ TROUBLED = 30.0
 """Seconds for which it is told that nothing could be written, if nobody has tried since."""
 TRIES = 3
 """How often a batch is handed to writers that die, before whoever waits for it is told."""
-VERSION = 4
+VERSION = 5
 """The version of the tables below; a database of a later one is refused, one of an earlier one is brought up to it."""
 
 SUMMARIES = """
@@ -60,8 +60,8 @@ CREATE TABLE holders (guest TEXT NOT NULL, match TEXT NOT NULL, PRIMARY KEY (gue
 {TOKENS}
 """
 
-MIGRATIONS = {1: SUMMARIES, 2: "", 3: TOKENS}
-"""How a database of a version becomes one of the next; 3 and 4 have events that the version before cannot read."""
+MIGRATIONS = {1: SUMMARIES, 2: "", 3: TOKENS, 4: ""}
+"""How a database of a version becomes one of the next; 3 to 5 have events that the version before cannot read."""
 
 log = logging.getLogger(__name__)
 
