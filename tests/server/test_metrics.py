@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -11,28 +12,19 @@ from sobremesa.server import store as store_module
 from sobremesa.server.app import build
 from sobremesa.server.metrics import is_near
 from sobremesa.server.seats import known_as
-from tests.server.company import A_FRIEND, ANYBODY, INVITES, ME, House, Quick
+from tests.server.company import A_FRIEND, ANYBODY, INVITES, ME, PATIENCE, House, Quick
 from tests.server.pens import database_of
+from tests.server.scraping import parse
+
+DOCS = Path(__file__).parents[2] / "docs" / "server.md"
 
 
 def scraped(house: House) -> dict[str, float]:
-    """What a scraper reads: every line is one that it understands."""
+    """What a scraper reads."""
     answer = house.ana.http.get("/metrics")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
-    values = {}
-    kinds = set()
-    for line in answer.text.splitlines():
-        if line.startswith("#"):
-            _, word, name, *_ = line.split()
-            assert word in ("HELP", "TYPE")
-            kinds.add(name)
-            continue
-        found = re.fullmatch(r"(sobremesa_\w+)(\{\w+=\"[\w.]+\"\})? ([0-9.e+-]+)", line)
-        assert found, line
-        assert any(found[1] in (kind, f"{kind}_sum", f"{kind}_count") for kind in kinds)
-        values[found[1] + (found[2] or "")] = float(found[3])
-    return values
+    return parse(answer.text).values
 
 
 def test_what_happens_is_counted(house: House) -> None:
@@ -65,6 +57,57 @@ def test_what_happens_is_counted(house: House) -> None:
             <= after[f'sobremesa_{name}_seconds{{quantile="0.99"}}']
         )
         assert after[f"sobremesa_{name}_seconds_count"] > before[f"sobremesa_{name}_seconds_count"]
+
+
+def test_requests_are_counted_by_route_and_never_by_path(house: House) -> None:
+    match = house.ana.set_up(ME, ANYBODY)
+    for path in (f"/api/matches/{match}", "/api/matches/unknown", "/nowhere", f"/api/{match}"):
+        house.ana.http.get(path)
+    house.ana.http.get("/api/games", headers={"host": "elsewhere.example"})
+    house.ana.http.get("/api/games", headers={"authorization": "Bearer nothing"})
+    house.ana.http.delete("/api/games")
+    house.ana.http.request("BREW", "/api/games")
+    house.ana.http.post("/api/matches", content=b"[" * 100)
+    text = house.ana.http.get("/metrics").text
+    told = parse(text).values
+
+    def count(route: str, method: str, status: str) -> float:
+        labels = f'{{route="{route}",method="{method}",status="{status}"}}'
+        return told.get(f"sobremesa_http_requests_total{labels}", 0)
+
+    assert count("/api/matches", "POST", "2xx") == 1
+    assert count("/api/matches", "POST", "4xx") == 1
+    assert count("/api/matches/{match}", "GET", "2xx") == 1
+    assert count("/api/matches/{match}", "GET", "4xx") == 1
+    assert count("none", "GET", "4xx") == 4
+    assert count("/api/games", "DELETE", "4xx") == 1
+    assert count("/api/games", "other", "4xx") == 1
+    assert told['sobremesa_http_request_seconds_count{route="/api/matches"}'] == 2
+    assert told['sobremesa_http_received_bytes_total{route="/api/matches"}'] > 100
+    assert told['sobremesa_http_sent_bytes_total{route="/api/matches/{match}"}'] > 100
+    # The one that is being answered.
+    assert told["sobremesa_http_requests_running"] == 1
+    # Neither a match nor a guest.
+    assert match not in text
+    assert known_as(house.ana.token) not in text
+
+
+def test_streams_are_counted_and_not_timed(house: House) -> None:
+    match = house.ana.set_up()
+    route = "/api/matches/{match}/events"
+    with house.ana.http.stream("GET", f"/api/matches/{match}/events") as stream:
+        lines = stream.iter_lines()
+        next(lines)
+        assert scraped(house)["sobremesa_sockets"] == 1
+    counted = f'sobremesa_http_requests_total{{route="{route}",method="GET",status="2xx"}}'
+    deadline = time.monotonic() + PATIENCE
+    while counted not in (told := scraped(house)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+    assert told[counted] == 1
+    assert told["sobremesa_sockets"] == 0
+    assert told[f'sobremesa_http_sent_bytes_total{{route="{route}"}}'] > 0
+    assert f'sobremesa_http_request_seconds_count{{route="{route}"}}' not in told
 
 
 @pytest.mark.parametrize(
@@ -161,3 +204,11 @@ def test_everybody_may_see_metrics_if_that_is_wanted(tmp_path: Path) -> None:
         assert answer.status_code == 200
     finally:
         house.close()
+
+
+def test_every_metric_is_documented_and_nothing_else(house: House) -> None:
+    documented = set(re.findall(r"`((?:sobremesa|process)_[a-z_]+)(?:\{[a-z,]+\})?`", DOCS.read_text(encoding="utf-8")))
+    told = parse(house.ana.http.get("/metrics").text)
+
+    assert set(told.kinds) - documented == set(), "describe these in docs/server.md, section Metrics"
+    assert documented - set(told.kinds) == set(), "docs/server.md describes what there is not"

@@ -312,7 +312,7 @@ def test_a_stream_that_cannot_begin_leaves_nobody_behind(tmp_path: Path) -> None
             stream.listener = await visits.greet(room, ANA, wire.Hello(v=1), stream.send)
             with pytest.raises(KeyError):
                 await stream({}, None, None)  # type: ignore[arg-type]
-            assert (room.audience.listeners, counted.sockets) == ([], 0)
+            assert (room.audience.listeners, counted.sockets.value()) == ([], 0)
 
     asyncio.run(work())
 
@@ -354,7 +354,7 @@ def test_who_does_not_read_a_stream_is_let_go(
                 await lasting
             assert cut
             assert room.audience.listeners == []
-            assert (counted.sockets, counted.slow) == (0, 1)
+            assert (counted.sockets.value(), counted.slow_readers.value()) == (0, 1)
 
     asyncio.run(work())
 

@@ -23,7 +23,7 @@ from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import assets, lessons, library, metrics
+from sobremesa.server import assets, lessons, library, metrics, prometheus
 from sobremesa.server.asking import (
     check_origin,
     guest_of,
@@ -76,6 +76,7 @@ class App:
         self.rooms = rooms
         self.door = door
         self.metrics = Metrics()
+        self.metrics.watch(rooms.store, rooms)
         self.is_open = is_open
         """Whether others than this machine may see how the server fares."""
 
@@ -128,9 +129,9 @@ class App:
         """This is how the server fares, for whoever runs it."""
         if not self.is_open and not metrics.is_near(request):
             raise Refused("unknown_page", status=404)
-        store = self.rooms.store
-        text = self.metrics.text(store.commits, store.written, store.waiting, len(self.rooms))
-        return PlainTextResponse(text, headers={"cache-control": "no-store"}, media_type=metrics.CONTENT_TYPE)
+        await run_in_threadpool(self.metrics.children.look)
+        text = self.metrics.registry.text()
+        return PlainTextResponse(text, headers={"cache-control": "no-store"}, media_type=prometheus.CONTENT_TYPE)
 
     async def games(self, _: Request) -> Response:
         """This is what can be played, and what is still being prepared."""
@@ -204,7 +205,7 @@ async def refuse(request: Request, fault: Exception) -> Response:
     status = getattr(fault, "status", 404 if isinstance(fault, UnknownGame) else 400)
     log.info("refused: %s", fault.phrase.key)
     if (counted := request.scope.get(COUNTED)) is not None:
-        counted.refused[fault.phrase.key] += 1
+        counted.refusals.inc(fault.phrase.key)
     said: dict[str, Any] = {"error": fault.phrase.json(), "text": fault.say(language_of(request))}
     if isinstance(fault, Hurried):
         said, more = said | {"retry_after": fault.retry_after}, {"retry-after": str(fault.retry_after)}
@@ -246,7 +247,7 @@ class Guarded:
         """This passes everything on."""
         scope[COUNTED] = self.counted
         if scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await self.counted.traffic.measure(self._answer, scope, receive, send)
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         else:
@@ -343,9 +344,11 @@ def build(
             rooms.stopped = await asyncio.to_thread(pulse.last)
             beating = asyncio.create_task(pulse.run())
         waking = asyncio.create_task(rooms.wake())
+        app.metrics.lag.begin()
         try:
             yield
         finally:
+            app.metrics.lag.end()
             await reading
             waking.cancel()
             if house is not None:

@@ -86,11 +86,11 @@ class Socket:
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:
-        self.metrics.sockets += 1
+        self.metrics.sockets.inc()
         try:
             yield
         finally:
-            self.metrics.sockets -= 1
+            self.metrics.sockets.dec()
 
     async def _take_leave(self, farewell: "asyncio.Task[None]") -> None:
         """This lets a client read what it was told last, but not for long."""
@@ -176,7 +176,7 @@ class Socket:
             if isinstance(fault, Hurried):
                 self.hurries += 1
         else:
-            self.metrics.commands[str(said.__struct_config__.tag)] += 1
+            self.metrics.commands.inc(str(said.__struct_config__.tag))
         self.metrics.answers.add(time.perf_counter() - came)
         if self.hurries >= MAX_HURRIES:
             self._leave(POLICY)
@@ -222,7 +222,7 @@ class Socket:
         waiting = self._line.waiting
         if waiting and waiting + len(message) > MAX_WAITING:
             self._close(TOO_SLOW)
-            self.metrics.slow += 1
+            self.metrics.slow_readers.inc()
             # Who does not read would not read a farewell either.
             self._line.cut_after(LAST_WORDS)
             return
@@ -254,7 +254,7 @@ def note_refusal(metrics: Metrics, match: str, fault: SobremesaError) -> None:
     """This notes and counts a command that was refused."""
     # What was asked for may be a secret of its seat, so only the reason is noted.
     log.info("refused at match %s: %s", known(match), fault.phrase.key)
-    metrics.refused[fault.phrase.key] += 1
+    metrics.refusals.inc(fault.phrase.key)
 
 
 def known(match: str) -> str:

@@ -22,8 +22,8 @@ from sobremesa.core import files
 from sobremesa.core.errors import FileFault
 from sobremesa.server import crash, migration, pen
 from sobremesa.server.batches import Batch, Row, Token
-from sobremesa.server.metrics import Timings
 from sobremesa.server.pen import Fault, Written
+from sobremesa.server.prometheus import Timings
 from sobremesa.server.refusals import Refused
 from sobremesa.server.writers import InThread, Writer
 

@@ -71,7 +71,7 @@ class Twin:
             refusal = wire.No(id=command.id, seq=room.told_seq, why=fault.phrase.json(), text=text, retry_after=wait)
             # Like over a socket, a refusal is an answer; whoever plays simply looks again.
             return told(refusal, 429 if isinstance(fault, Hurried) else 200)
-        self.metrics.commands[str(command.__struct_config__.tag)] += 1
+        self.metrics.commands.inc(str(command.__struct_config__.tag))
         self.metrics.answers.add(time.perf_counter() - came)
         return told(answer)
 
@@ -108,11 +108,11 @@ class Stream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This answers as long as somebody listens."""
-        self.metrics.sockets += 1
+        self.metrics.sockets.inc()
         try:
             await self._last(scope[LINE], receive, send)
         finally:
-            self.metrics.sockets -= 1
+            self.metrics.sockets.dec()
             self.counted.close()
             if self.listener is not None:
                 await visits.part(self.rooms, self.room, self.listener)
@@ -122,7 +122,7 @@ class Stream:
         ends = [asyncio.create_task(each) for each in (self._tell(send), _gone(receive), self._stuck.wait())]
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            self.metrics.slow += self._stuck.is_set()
+            self.metrics.slow_readers.inc(by=self._stuck.is_set())
         finally:
             for task in ends:
                 task.cancel()
