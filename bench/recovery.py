@@ -7,6 +7,7 @@ Run by `make recovery`, on a machine that does nothing else.
 import argparse
 import asyncio
 import random
+import secrets
 import sys
 import tempfile
 import time
@@ -68,7 +69,7 @@ def played(
 
 async def fill(folder: Path, matches: int, moves: int) -> list[Chair]:
     """This writes all matches, and returns those who play them."""
-    rng, token = random.Random(1), seats.new_guest()
+    rng, token = random.Random(1), secrets.token_hex(seats.TOKEN_BYTES)
     # The shorter games are over before that.
     games = [name for name in names() if name != "sequence-dice"] if moves > 60 else names()
     templates = [

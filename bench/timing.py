@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 from sobremesa.server import events, seats
 from sobremesa.server.batches import Batch, Row
 from sobremesa.server.events import Choice
-from sobremesa.server.seats import COOKIE
+from sobremesa.server.guests import COOKIE
 from sobremesa.server.store import SQLite
 
 LONGEST = 90

@@ -22,13 +22,13 @@ from sobremesa.server.app import build
 from sobremesa.server.batches import Batch
 from sobremesa.server.crew import NoAnswer
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
+from sobremesa.server.guests import COOKIE
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.listeners import Listener
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.seats import COOKIE
 from sobremesa.server.serve import Server, listen
 from sobremesa.server.store import Store, open_store
 from sobremesa.server.worker import Prospect

@@ -15,7 +15,7 @@ from sobremesa.server import events, seats
 from sobremesa.server.batches import Batch, Row
 from sobremesa.server.course import Course
 from sobremesa.server.events import Choice
-from sobremesa.server.seats import COOKIE
+from sobremesa.server.guests import COOKIE
 from tests.server.company import Guest, House
 from tests.server.pens import pen_of
 from tests.server.worlds import MATCH, SECRET, TOKENS, head

@@ -24,6 +24,7 @@ from sobremesa import names
 from sobremesa.server import asked, seats, twin, visits, wire
 from sobremesa.server.asked import LINE
 from sobremesa.server.batches import Batch, Token
+from sobremesa.server.guests import COOKIE
 from sobremesa.server.limits import Door, Limits, Rate
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.refusals import Refused
@@ -287,7 +288,7 @@ def test_a_stream_says_that_it_is_there_and_outlasts_other_answers(
 def test_a_stream_may_be_asked_for_before_another_answer_has_come(house: House) -> None:
     """Whoever listened on such a line is gone when it is."""
     match, address = house.ana.set_up(ME, A_FRIEND), httpx.URL(house.address)
-    cookie = f"Cookie: {seats.COOKIE}={house.ana.token}".encode()
+    cookie = f"Cookie: {COOKIE}={house.ana.token}".encode()
     asked_ = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + STREAM.replace(b"{match}", match.encode())
     with socket.create_connection((address.host, address.port or 80), PATIENCE) as line:
         line.sendall(asked_.removesuffix(b"\r\n") + cookie + b"\r\n\r\n")
@@ -554,7 +555,7 @@ def test_what_was_revoked_stays_so(tmp_path: Path) -> None:
         assert bot_of(house, bot["token"]).http.get("/api/matches").status_code == 401
         assert bot_of(house, other["token"]).http.get("/api/matches").status_code == 200
         owner = house.guest()
-        owner.http.cookies.set(seats.COOKIE, token)
+        owner.http.cookies.set(COOKIE, token)
         assert [each["revoked"] for each in owner.http.get("/api/bots").json()] == [True, False]
     finally:
         house.close()

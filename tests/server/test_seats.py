@@ -13,15 +13,6 @@ from sobremesa.server.commands import clean
 KEY = b"k" * 32
 
 
-def test_a_guest_has_128_random_bits_of_which_a_digest_is_kept() -> None:
-    token = seats.new_guest()
-
-    assert len(bytes.fromhex(token)) == 16
-    assert seats.new_guest() != token
-    assert token not in seats.known_as(token)
-    assert len(seats.known_as(token)) == 64
-
-
 def test_ids_of_matches_have_letters_that_cannot_be_confused() -> None:
     made = {seats.new_match() for _ in range(200)}
 

@@ -23,8 +23,8 @@ from sobremesa.server import events, fairness, seats
 from sobremesa.server.batches import Batch
 from sobremesa.server.course import Course
 from sobremesa.server.events import PERSON, Choice, Clock, Head
+from sobremesa.server.guests import COOKIE
 from sobremesa.server.room import Room
-from sobremesa.server.seats import COOKIE
 from tests.server.company import Guest, House, Socket, seat
 from tests.server.pens import pen_of
 

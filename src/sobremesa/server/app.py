@@ -24,16 +24,9 @@ from sobremesa.core.game import names
 from sobremesa.core.words import LANGUAGES
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, lessons, library, metrics, prometheus
-from sobremesa.server.asking import (
-    check_origin,
-    guest_of,
-    language_of,
-    token_of,
-    told,
-    told_at_length,
-    with_guest,
-)
+from sobremesa.server.asking import check_origin, language_of, told, told_at_length
 from sobremesa.server.crew import Crew
+from sobremesa.server.guests import GUEST, Guests, guest_of, migration, token_of, with_guest
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.house import House
 from sobremesa.server.limits import Door, Hurried, Limits
@@ -228,18 +221,27 @@ def _is_for_eyes(request: Request) -> bool:
     return is_page and request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
+def _is_private(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Tell whether nobody but the reader keeps an answer, and it sets no cookie of its own."""
+    names = dict(headers)
+    return names.get(b"cache-control") == b"no-store" and b"set-cookie" not in names
+
+
 class Guarded:
     """This answers under our own names alone, and adds to every answer what keeps readers safe.
 
     Sockets leave here for their match; all else is for the rest.
     """
 
-    def __init__(self, rest: ASGIApp, app: App, hosts: Hosts, tokens: Tokens, house: House | None = None) -> None:
+    def __init__(
+        self, rest: ASGIApp, app: App, hosts: Hosts, tokens: Tokens, guests: Guests, house: House | None = None
+    ) -> None:
         self.rest = rest
         self.app = app
         self.hosts = hosts
         self.house = house
         self.tokens = tokens
+        self.guests = guests
         self.counted = app.metrics
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
@@ -254,9 +256,12 @@ class Guarded:
             await self.rest(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.headers]
+                moved = migration(connection) if GUEST in scope and _is_private(message["headers"]) else []
+                message["headers"] = [*message["headers"], *self.headers, *moved]
             await send(message)
 
         try:
@@ -267,10 +272,11 @@ class Guarded:
             await PlainTextResponse(said, refused.status)(scope, receive, guarded)
             return
         try:
-            self.tokens.recognise(HTTPConnection(scope))
+            self.tokens.recognise(connection)
         except Refused as refused:
             await (await _refuse_stranger(Request(scope), refused))(scope, receive, guarded)
             return
+        await self.guests.recognise(connection)
         # Starlette raises anew what it has answered; it was noted there.
         with contextlib.suppress(Exception):
             await self.rest(scope, receive, guarded)
@@ -280,6 +286,7 @@ class Guarded:
             self._check_host(scope)
             check_origin(HTTPConnection(scope))
             self.tokens.recognise(HTTPConnection(scope))
+            await self.guests.recognise(HTTPConnection(scope))
         except Refused as refused:
             # Whoever asks for a line is told why there is none, as if for a page.
             answer = await _refuse_stranger(Request({**scope, "type": "http", "method": "GET"}), refused)
@@ -398,4 +405,4 @@ def build(
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Guarded(served, app, hosts or Hosts(), tokens, house)
+    return Guarded(served, app, hosts or Hosts(), tokens, Guests(key, store), house)

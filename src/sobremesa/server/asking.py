@@ -1,4 +1,4 @@
-"""Asking: what every question over HTTP has in common: who asks, in which language, from which page, and with what."""
+"""Asking: what every question over HTTP has in common: in which language, from which page, and with what."""
 
 import asyncio
 import gzip
@@ -10,7 +10,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
-from sobremesa.server import seats
 from sobremesa.server.language import reader
 from sobremesa.server.refusals import Refused
 
@@ -20,8 +19,6 @@ MAX_SECONDS: float = 10
 QUICKLY = 5
 """How much trouble is taken to make an answer short, from 1 to 9."""
 VARY = "accept-encoding"
-BEARER = "sobremesa.bearer"
-"""Where a request has the token of a bot from outside, once it was found to be good."""
 JSON = "application/json"
 
 Wish = TypeVar("Wish")
@@ -49,32 +46,6 @@ async def told_at_length(request: Request, work: Callable[[], Any]) -> Response:
 def language_of(connection: HTTPConnection) -> str:
     """This is the language of whoever asks."""
     return reader(connection.headers.get("accept-language", ""))
-
-
-def guest_of(connection: HTTPConnection) -> str:
-    """This is who asks, by digest; nobody, if there is neither a token nor a cookie."""
-    token = connection.scope.get(BEARER) or connection.cookies.get(seats.COOKIE)
-    return seats.known_as(token) if token else ""
-
-
-def with_guest(request: Request, response: Response, token: str) -> Response:
-    """This lets somebody who has come for the first time be known again."""
-    if BEARER not in request.scope and request.cookies.get(seats.COOKIE) != token:
-        response.set_cookie(
-            seats.COOKIE,
-            token,
-            max_age=seats.COOKIE_SECONDS,
-            path="/",
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="lax",
-        )
-    return response
-
-
-def token_of(request: Request) -> str:
-    """This is the token of whoever asks, or a new one."""
-    return request.scope.get(BEARER) or request.cookies.get(seats.COOKIE) or seats.new_guest()
 
 
 def check_origin(connection: HTTPConnection) -> None:

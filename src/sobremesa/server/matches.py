@@ -14,10 +14,11 @@ from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import absence, events, fairness, sealing, seats, summaries, telling, times
-from sobremesa.server.asking import JSON, body, guest_of, number, token_of, told, told_at_length, with_guest
+from sobremesa.server.asking import JSON, body, number, told, told_at_length
 from sobremesa.server.batches import Batch
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
+from sobremesa.server.guests import guest_of, token_of, with_guest
 from sobremesa.server.house import House
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused

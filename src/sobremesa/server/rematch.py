@@ -16,10 +16,11 @@ from starlette.responses import Response
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
 from sobremesa.server import events, fairness, seats
-from sobremesa.server.asking import body, token_of, told, with_guest
+from sobremesa.server.asking import body, told
 from sobremesa.server.batches import Batch
 from sobremesa.server.course import STAND_IN
 from sobremesa.server.events import OPEN, PERSON, Fill, Head, Rename, Replace, Seat, Sit
+from sobremesa.server.guests import token_of, with_guest
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.matches import LUCK
 from sobremesa.server.refusals import Refused

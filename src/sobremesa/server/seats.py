@@ -10,8 +10,6 @@ from pathlib import Path
 from sobremesa.core import files
 from sobremesa.core.errors import FileFault
 
-COOKIE = "guest"
-COOKIE_SECONDS = 365 * 24 * 60 * 60
 TOKEN_BYTES = 16
 KEY_BYTES = 32
 KEY_FILE = "server.key"
@@ -19,11 +17,6 @@ KEY_FILE = "server.key"
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """What ids of matches are made of: nothing that looks like something else."""
 ID_LENGTH = 12
-
-
-def new_guest() -> str:
-    """This draws the token of somebody who has come for the first time."""
-    return secrets.token_hex(TOKEN_BYTES)
 
 
 def known_as(token: str) -> str:
@@ -63,7 +56,7 @@ def is_same(one: str, other: str) -> bool:
 
 
 def server_key(folder: Path) -> bytes:
-    """This is the key of this server's invites and rematches: read from the data folder, or drawn and written there."""
+    """Return the key of guests, invites and rematches: read from the data folder, or drawn and written there."""
     path = folder / KEY_FILE
     try:
         key = path.read_bytes() if path.exists() else b""

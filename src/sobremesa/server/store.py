@@ -141,6 +141,9 @@ class Store(Protocol):
     def playing(self, guest: str) -> list[str]:
         """This is the matches that are not over in which a guest has had a seat."""
 
+    def knows(self, guest: str) -> bool:
+        """Tell whether a guest has had a seat, has set up a match, or owns a bot from outside."""
+
     def tokens(self, owner: str = "") -> list[Token]:
         """This is the tokens of all bots from outside, or of somebody's, the oldest first."""
 
@@ -356,6 +359,11 @@ class SQLite:
         """This is the matches that are not over in which a guest has had a seat."""
         query = "SELECT id FROM holders JOIN matches ON id = holders.match WHERE guest = ? AND ended = 0"
         return [match for (match,) in self._read(query, guest)]
+
+    def knows(self, guest: str) -> bool:
+        """Tell whether a guest has had a seat, has set up a match, or owns a bot from outside."""
+        query = "SELECT 1 FROM holders WHERE guest = ?1 UNION ALL SELECT 1 FROM tokens WHERE owner = ?1 LIMIT 1"
+        return bool(self._read(query, guest))
 
     def tokens(self, owner: str = "") -> list[Token]:
         """This is the tokens of all bots from outside, or of somebody's, the oldest first."""

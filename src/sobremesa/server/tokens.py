@@ -15,9 +15,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from sobremesa.server import seats
-from sobremesa.server.asking import BEARER, body, check_origin, guest_of, token_of, told, with_guest
+from sobremesa.server.asking import body, check_origin, told
 from sobremesa.server.batches import Batch, Token
 from sobremesa.server.commands import clean
+from sobremesa.server.guests import BEARER, guest_of, token_of, with_guest
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rooms import Rooms

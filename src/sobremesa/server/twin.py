@@ -17,7 +17,8 @@ from starlette.types import Receive, Scope, Send
 from sobremesa.core.errors import SobremesaError
 from sobremesa.server import hints, visits, wire
 from sobremesa.server.asked import LINE, Asked
-from sobremesa.server.asking import body, guest_of, language_of, number, told
+from sobremesa.server.asking import body, language_of, number, told
+from sobremesa.server.guests import guest_of
 from sobremesa.server.limits import Door, Hurried, address_of
 from sobremesa.server.listeners import Listener
 from sobremesa.server.metrics import Metrics
