@@ -64,23 +64,21 @@ def test_without_a_command_the_table_is_opened(arguments: list[str], monkeypatch
     assert main(arguments) == 0
 
     (given,) = ran
-    assert (given.host, given.port, given.data, given.open) == ("127.0.0.1", None, None, True)
+    assert (given.host, given.port, given.data, given.open) == (None, None, None, True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_address_is_told_in_both_languages(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = Words(language, "sobremesa.cli", "sobremesa.core")
 
-    serve.ready(chosen(words), words, ADDRESS)
+    serve.ready(chosen(words), words, "127.0.0.1", ADDRESS)
 
     told = capsys.readouterr().out.splitlines()
     assert (len(told), told[0].endswith(ADDRESS)) == (2, True)
 
 
 def test_other_machines_are_told_an_address_too(capsys: pytest.CaptureFixture[str], spoken: Words) -> None:
-    given = chosen(spoken, "--host", "0.0.0.0")
-
-    serve.ready(given, spoken, "http://0.0.0.0:1234/")
+    serve.ready(chosen(spoken), spoken, "0.0.0.0", "http://0.0.0.0:1234/")
 
     first, second, _ = capsys.readouterr().out.splitlines()
     assert first.endswith("http://127.0.0.1:1234/")
@@ -91,7 +89,7 @@ def test_the_browser_is_opened_when_asked(monkeypatch: pytest.MonkeyPatch, spoke
     opened: Queue[str] = Queue()
     monkeypatch.setattr(serve, "open_browser", lambda address, words: opened.put(address))
 
-    serve.ready(chosen(spoken, "--open"), spoken, ADDRESS)
+    serve.ready(chosen(spoken, "--open"), spoken, "127.0.0.1", ADDRESS)
 
     assert opened.get(timeout=120) == ADDRESS
 

@@ -16,6 +16,7 @@ from sobremesa.core.words import LANGUAGES, Phrase, Words, language_here
 
 COMMANDS = (
     "serve",
+    "check-config",
     "backup",
     "play",
     "moves",
@@ -89,7 +90,7 @@ def build(words: Words, asked: Sequence[str]) -> argparse.ArgumentParser:
     for name in COMMANDS:
         subparser = parsers.add_parser(name, words=words, about=name, help=words(f"{name}.about"))
         if name in asked:
-            command = import_module(f"sobremesa.cli.{name}")
+            command = import_module(f"sobremesa.cli.{name.replace('-', '_')}")
             command.declare(subparser)
             subparser.set_defaults(run=command.run)
     return parser

@@ -7,9 +7,15 @@ import webbrowser
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from sobremesa.cli.parser import Parser, whole
 from sobremesa.core.words import Words
+
+if TYPE_CHECKING:
+    from sobremesa.server.settings import Settings
 
 LOOPBACK = "127.0.0.1"
 ANY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - it is compared, not bound
@@ -23,7 +29,8 @@ HIGHEST_PORT = 65535
 
 def declare(parser: Parser) -> None:
     """This adds the arguments."""
-    parser.say("--host", default=LOOPBACK, metavar="ADDRESS")
+    parser.say("--config", metavar="FILE")
+    parser.say("--host", metavar="ADDRESS")
     parser.say("--port", type=whole(ANY_PORT, HIGHEST_PORT), metavar="N")
     parser.say("--data", metavar="FOLDER")
     parser.say("--name", action="append", default=[], metavar="NAME")
@@ -36,27 +43,48 @@ def declare(parser: Parser) -> None:
 def run(chosen: argparse.Namespace, words: Words) -> None:
     """This serves until somebody interrupts it; whatever was played is kept."""
     # The other commands need no server, and should not wait for it to load.
-    from sobremesa.server.limits import UNLIMITED
-    from sobremesa.server.serve import say, serve
+    from sobremesa.server import jsonlog
+    from sobremesa.server.serve import serve
 
-    say(is_verbose=chosen.verbose)
-    port = usual_port(chosen.host) if chosen.port is None else chosen.port
-    folder = Path(chosen.data) if chosen.data else None
+    settings = in_force(chosen)
+    jsonlog.configure(settings.log)
+    place = settings.server
+    # Behind a proxy it must be found where the file says; else any port is better than none.
+    port = usual_port(place.host) if chosen.config is None and chosen.port is None else place.port
     serve(
-        chosen.host,
+        place.host,
         port,
-        folder,
-        partial(ready, chosen, words),
-        known_as=chosen.name,
-        limits=UNLIMITED if chosen.no_limits else None,
-        metrics=chosen.open_metrics,
+        Path(place.data) if place.data else None,
+        partial(ready, chosen, words, place.host),
+        hold=place.hold if chosen.config else None,
+        workers=place.workers or None,
+        known_as=place.names,
+        limits=settings.limits,
+        metrics=settings.metrics.open,
     )
 
 
-def ready(chosen: argparse.Namespace, words: Words, address: str) -> None:
+def in_force(chosen: argparse.Namespace) -> "Settings":
+    """Return the settings of the file, if one is named, with what the command line says in its place."""
+    from sobremesa.server.limits import UNLIMITED
+    from sobremesa.server.settings import Settings, read
+
+    settings = read(Path(chosen.config)) if chosen.config else Settings()
+    said = {"host": chosen.host, "port": chosen.port, "data": chosen.data, "names": tuple(chosen.name)}
+    server = replace(settings.server, **{name: value for name, value in said.items() if value not in (None, ())})
+    return replace(
+        settings,
+        server=server,
+        limits=UNLIMITED if chosen.no_limits else settings.limits,
+        log=replace(settings.log, level="info") if chosen.verbose else settings.log,
+        metrics=replace(settings.metrics, open=True) if chosen.open_metrics else settings.metrics,
+    )
+
+
+def ready(chosen: argparse.Namespace, words: Words, host: str, address: str) -> None:
     """This tells where the table is, and opens it there."""
     port = address.rstrip("/").rpartition(":")[2]
-    is_for_all = chosen.host in ANY_ADDRESS
+    is_for_all = host in ANY_ADDRESS
     here = f"http://{LOOPBACK}:{port}/" if is_for_all else address
     print(words("serve.ready", address=here), flush=True)
     if is_for_all:

@@ -21,7 +21,7 @@ from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
 from sobremesa.core.words import language_here
-from sobremesa.server import app, arena, descriptors, line, pulse, reviews, seats, wire
+from sobremesa.server import app, arena, descriptors, jsonlog, line, pulse, reviews, seats, wire
 from sobremesa.server.apart import Apart
 from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
 from sobremesa.server.awake import Awake
@@ -35,6 +35,7 @@ from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.line import Line
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
+from sobremesa.server.settings import Log
 from sobremesa.server.store import open_store
 from sobremesa.server.writers import InThread
 
@@ -251,9 +252,7 @@ def within_bounds(name: str, chosen: float, given: str = "") -> float:
 
 def say(*, is_verbose: bool) -> None:
     """This lets the server say on standard error what went wrong, and if wanted also what it refused."""
-    logging.basicConfig(level=logging.WARNING)
-    if is_verbose:
-        logging.getLogger("sobremesa").setLevel(logging.INFO)
+    jsonlog.configure(Log(level="info") if is_verbose else Log())
 
 
 class Parser(argparse.ArgumentParser):
