@@ -30,9 +30,11 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
         (info / "entry_points.txt").write_text(f"[sobremesa.games]\n{name} = guest:GAME\n")
         monkeypatch.syspath_prepend(tmp_path)
         games.find.cache_clear()
+        games._homes.cache_clear()
 
     yield write
     games.find.cache_clear()
+    games._homes.cache_clear()
     sys.modules.pop("guest", None)
 
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -60,7 +61,7 @@ def test_ten_a_second_and_twenty_at_once(clock: Clock) -> None:
 
 
 def test_six_matches_a_minute(clock: Clock) -> None:
-    door = Door(clock=clock)
+    door = Door(Limits(matches=Rate(6 / 60, 6)), clock)
     for _ in range(6):
         door.create("192.0.2.1")
     with pytest.raises(Hurried) as hurried:
@@ -103,7 +104,8 @@ def test_buckets_that_are_full_again_are_forgotten(clock: Clock, monkeypatch: py
 
 def test_sockets_are_counted_by_address_and_by_guest(clock: Clock) -> None:
     door = Door(Limits(greetings=None), clock)
-    open_ = [door.visit("here", f"match {number}", "ana") for number in range(20)]
+    most = door.limits.sockets or 0
+    open_ = [door.visit("here", f"match {number}", "ana") for number in range(most)]
     for each in open_:
         each.__enter__()
     with pytest.raises(Hurried, match="Too many tables"), door.visit("here", "another", "ana"):
@@ -115,7 +117,7 @@ def test_sockets_are_counted_by_address_and_by_guest(clock: Clock) -> None:
         pass
     for each in open_[1:]:
         each.__exit__(None, None, None)
-    assert not door._sockets
+    assert not len(door._sockets)
     assert not door._tabs
 
     tabs = [door.visit(f"house {number}", "match", "ana") for number in range(3)]
@@ -153,6 +155,77 @@ def test_without_limits_nobody_waits(clock: Clock) -> None:
 def test_a_house_is_one_address(host: str | None, expected: str) -> None:
     scope: dict[str, Any] = {"type": "http", "headers": [], "client": (host, 1) if host else None}
     assert address_of(HTTPConnection(scope)) == expected
+
+
+# Networks
+
+
+def houses(count: int) -> list[str]:
+    """These are addresses of one IPv6 /48, each in a /64 of its own."""
+    return [f"2001:db8:1:{number:x}::/64" for number in range(count)]
+
+
+def test_300_addresses_of_one_network_get_four_times_the_limits_of_one(clock: Clock) -> None:
+    buckets = Buckets(Rate(10, 20), clock)
+
+    def taken(addresses: list[str]) -> int:
+        return sum(buckets.wait(address) == 0 for address in addresses for _ in range(30))
+
+    assert taken(houses(300)) == 4 * 20
+    clock.now += 1.0
+    assert taken(houses(300)) == 4 * 10
+    # Neighbours of another network, and addresses of the older kind, have their own.
+    assert taken(["2001:db8:2:1::/64"]) == 20
+    assert taken([f"192.0.2.{number}" for number in range(10)]) == 10 * 20
+
+
+def test_who_is_refused_for_its_network_has_not_spent_its_own_ticket(clock: Clock) -> None:
+    buckets = Buckets(Rate(1, 5), clock)
+    for house in houses(4):
+        assert [buckets.wait(house) for _ in range(5)] == [0] * 5
+    late = houses(5)[-1]
+    assert buckets.wait(late) > 0
+    clock.now += 5.0
+    assert [buckets.wait(late) for _ in range(5)] == [0] * 5
+
+
+def test_sockets_of_one_network_are_counted_together() -> None:
+    door = Door(Limits(greetings=None, sockets=3))
+    with ExitStack() as open_:
+
+        def visit(address: str) -> bool:
+            try:
+                open_.enter_context(door.visit(address, address, ""))
+            except Hurried:
+                return False
+            return True
+
+        assert sum(visit(house) for house in houses(300) for _ in range(5)) == 12
+        assert visit("2001:db8:2:1::/64")
+    assert not len(door._sockets)
+
+
+def test_thirty_people_behind_one_address_play(clock: Clock) -> None:
+    """All at once they open the first page, set up a table each, and play on it from two devices."""
+    door, here = Door(clock=clock), "192.0.2.7"
+    with ExitStack() as open_:
+        for person in range(30):
+            for _ in range(90):
+                door.request("pages", here)
+            for _ in range(8):
+                door.request("reads", here)
+            door.create(here)
+            for _ in range(3):
+                door.request("writes", here)
+            for _ in range(2):
+                open_.enter_context(door.visit(here, f"match {person}", f"guest {person}"))
+            door.tell(here)
+            door.request("heavy", here)
+        for _ in range(600):
+            clock.now += 1.0
+            for person in range(30):
+                door.command(f"guest {person}")
+                door.request("reads", here)
 
 
 # The same over the network

@@ -154,5 +154,7 @@ def find(name: str) -> Game:
     return game
 
 
+@cache
 def _homes() -> dict[str, str]:
+    # The disk is looked through once: whoever names a game that does not exist costs nothing.
     return homes(sobremesa.games, are_packages=True)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -18,13 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from sobremesa import verify
-from sobremesa.bots.levels import LEVELS
 from sobremesa.core.errors import SobremesaError, UnknownGame
-from sobremesa.core.game import names
-from sobremesa.core.words import LANGUAGES
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, lessons, library, metrics, prometheus
-from sobremesa.server.asking import check_origin, language_of, told, told_at_length
+from sobremesa.server.admission import Admission
+from sobremesa.server.asking import JSON, check_origin, language_of, told, told_at_length
 from sobremesa.server.crew import Crew
 from sobremesa.server.guests import GUEST, Guests, guest_of, migration, token_of, with_guest
 from sobremesa.server.hosts import Hosts
@@ -58,6 +57,9 @@ COUNTED = "sobremesa.metrics"
 
 SOCKET = re.compile("/ws/([^/]+)")
 """The address of a match for those who play it or look on."""
+
+THREADS = 4
+"""How many threads look up and draw what is asked for over HTTP: they take turns with whoever plays."""
 
 log = logging.getLogger(__name__)
 
@@ -128,9 +130,8 @@ class App:
 
     async def games(self, _: Request) -> Response:
         """This is what can be played, and what is still being prepared."""
-        preparing = [name for name in names() if not self.rooms.crew.is_ready(name)]
-        facts = await run_in_threadpool(library.facts)
-        return told({"games": facts, "levels": list(LEVELS), "languages": LANGUAGES, "preparing": preparing})
+        preparing = tuple(name for name in library.installed() if not self.rooms.crew.is_ready(name))
+        return Response(library.games(preparing), headers={"cache-control": "no-store"}, media_type=JSON)
 
     async def words(self, request: Request) -> Response:
         """This is what the client says."""
@@ -344,6 +345,7 @@ def build(
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await crew.start()
+        current_default_thread_limiter().total_tokens = THREADS
         # While a browser is opened there is time to read what its first page asks for.
         reading = asyncio.create_task(asyncio.to_thread(library.warm_up))
         beating = None
@@ -405,4 +407,6 @@ def build(
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Guarded(served, app, hosts or Hosts(), tokens, Guests(key, store), house)
+    admission = Admission(served, door, refuse)
+    admission.register(app.metrics.registry)
+    return Guarded(admission, app, hosts or Hosts(), tokens, Guests(key, store), house)

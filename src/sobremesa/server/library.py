@@ -1,13 +1,14 @@
 """The library: what is the same for everybody, of every game: facts, words, rules and a picture."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sobremesa.bots.levels import LEVELS
 from sobremesa.core.game import find, names
 from sobremesa.core.match import start
 from sobremesa.core.view import View
@@ -34,6 +35,20 @@ PICTURED = 5
 PICTURED_MOVES = 50
 PIXELS = 44
 """How large a unit of an example is where there is room."""
+
+
+@cache
+def installed() -> tuple[str, ...]:
+    """Return the names of the games that can be played here; they are looked for once."""
+    return tuple(names())
+
+
+@lru_cache(64)
+def games(preparing: tuple[str, ...]) -> bytes:
+    """Return what can be played as JSON, and which games are still being prepared; written once for each of these."""
+    levels = list(LEVELS)
+    told = {"games": facts(), "levels": levels, "languages": LANGUAGES, "preparing": list(preparing)}
+    return msgspec.json.encode(told)
 
 
 def facts() -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """Limits: how often and how many at once, so that nobody can take the table from the others.
 
 A bucket holds so many tickets and is refilled evenly; whoever finds none is told how long to wait. What people do never
-comes near; what programs do may, so a server for them can be started without limits.
+comes near, thirty behind one address either; what programs do may, so a server for them can be started without limits.
+Whoever has a whole IPv6 network has as many addresses as they like, so networks are counted as well.
 """
 
 import math
@@ -9,7 +10,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TypeVar
 
@@ -19,6 +21,10 @@ from sobremesa.server.refusals import Refused
 
 SIXTY_FOUR = 64
 """How many bits of an address of the newer kind a house has; the rest is its own to choose."""
+NETWORK_BITS = 48
+"""How many bits the network has that a provider gives to one customer, with 65,536 houses in it."""
+NETWORK_SHARE = 4
+"""How many times the limits of one address hold for all addresses of such a network together."""
 MAX_KNOWN = 10_000
 """How many buckets are kept before those that are full again are thrown away."""
 MIN_WAIT = 0.001
@@ -52,11 +58,11 @@ class Limits:
 
     commands: Rate | None = Rate(10, 20)
     """What a guest asks for over its sockets."""
-    greetings: Rate | None = Rate(10, 40)
+    greetings: Rate | None = Rate(10, 150)
     """Sockets that an address opens, one after another."""
-    matches: Rate | None = Rate(6 / 60, 6)
+    matches: Rate | None = Rate(12 / 60, 40)
     """Matches that an address sets up."""
-    sockets: int | None = 20
+    sockets: int | None = 120
     """Sockets that an address has open at once."""
     tabs: int | None = 3
     """Sockets that a guest has open at once at one match."""
@@ -66,9 +72,21 @@ class Limits:
     """Tokens for bots from outside that an address asks for."""
     tales: Rate | None = Rate(5, 40)
     """Logs, replays and records that an address asks for: a match is played again for each."""
+    pages: Rate | None = Rate(150, 3_000)
+    """Pages, files of the client, words and pictures that an address asks for; a first page has some 80 of them."""
+    reads: Rate | None = Rate(40, 300)
+    """What else an address asks to be told."""
+    heavy: Rate | None = Rate(10, 120)
+    """What of it takes a while to find: lessons, logs, replays and records."""
+    writes: Rate | None = Rate(5, 120)
+    """What an address asks to be changed over HTTP."""
+    orders: Rate | None = Rate(100, 300)
+    """Commands of an address over HTTP; those of a guest have the same limit as over sockets."""
+    connections: int | None = 240
+    """Connections that an address has open at once over HTTP."""
 
 
-UNLIMITED = Limits(None, None, None, None, None, None, None, None)
+UNLIMITED = Limits(**{limit.name: None for limit in fields(Limits)})
 
 
 class Buckets:
@@ -90,18 +108,72 @@ class Buckets:
         """When the bucket of somebody will be full again; whoever is not named has a full one."""
 
     def wait(self, who: str) -> float:
-        """This takes a ticket; if there is none, it returns after how many seconds there will be."""
+        """Take a ticket; if there is none, return after how many seconds there will be.
+
+        Of an IPv6 address its network must have one as well; whoever is refused has taken neither.
+        """
         if self.rate is None:
             return 0.0
         now = self.clock()
-        full_at = max(self._full_at.get(who, now), now)
-        left = self.rate.at_once - (full_at - now) * self.rate.each_second
-        if left < 1 - MIN_WAIT:
-            return math.ceil((1 - left) / self.rate.each_second * 1000) / 1000
-        self._full_at[who] = full_at + 1 / self.rate.each_second
+        shares = {who: 1} | ({network: NETWORK_SHARE} if (network := network_of(who)) else {})
+        if wait := max(self._lacking(each, share, now) for each, share in shares.items()):
+            return wait
+        for each, share in shares.items():
+            self._take(each, share, now)
+        return 0.0
+
+    def _lacking(self, who: str, share: int, now: float) -> float:
+        assert self.rate is not None  # noqa: S101 - nobody lacks anything otherwise
+        each_second = self.rate.each_second * share
+        left = self.rate.at_once * share - (self._full(who, now) - now) * each_second
+        return math.ceil((1 - left) / each_second * 1000) / 1000 if left < 1 - MIN_WAIT else 0.0
+
+    def _take(self, who: str, share: int, now: float) -> None:
+        assert self.rate is not None  # noqa: S101 - nothing is taken otherwise
+        self._full_at[who] = self._full(who, now) + 1 / (self.rate.each_second * share)
         if len(self._full_at) > MAX_KNOWN:
             self._full_at = {name: at for name, at in self._full_at.items() if at > now}
-        return 0.0
+
+    def _full(self, who: str, now: float) -> float:
+        return max(self._full_at.get(who, now), now)
+
+
+REQUESTS = ("pages", "reads", "heavy", "writes", "orders")
+"""Kinds of requests over HTTP, each with a limit of that name."""
+
+
+class Counts:
+    """How many somebody has at once, by address and by network.
+
+    >>> counts = Counts(2)
+    >>> [counts.add("192.0.2.1") for _ in range(3)]
+    [True, True, False]
+    """
+
+    def __init__(self, most: int | None) -> None:
+        self.most = most
+        self._counted: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._counted)
+
+    def add(self, who: str) -> bool:
+        """Count one more, unless there are as many as there may be; tell whether it was counted."""
+        network = network_of(who)
+        if self.most is not None and (
+            self._counted[who] >= self.most or self._counted[network] >= self.most * NETWORK_SHARE
+        ):
+            return False
+        self._counted[who] += 1
+        if network:
+            self._counted[network] += 1
+        return True
+
+    def remove(self, who: str) -> None:
+        """Count one less."""
+        # Who has gone is forgotten, so that nothing grows with the number of those who came.
+        for each in filter(None, (who, network_of(who))):
+            _take(self._counted, each)
 
 
 class Door:
@@ -115,7 +187,8 @@ class Door:
         self._phrases = Buckets(self.limits.phrases, clock)
         self._bots = Buckets(self.limits.bots, clock)
         self._tales = Buckets(self.limits.tales, clock)
-        self._sockets: Counter[str] = Counter()
+        self._requests = {kind: Buckets(getattr(self.limits, kind), clock) for kind in REQUESTS}
+        self._sockets = Counts(self.limits.sockets)
         self._tabs: Counter[tuple[str, str]] = Counter()
         self.revoked: set[str] = set()
         """Bots from outside whose tokens do not count any more, by digest."""
@@ -131,18 +204,21 @@ class Door:
         if wait := self._greetings.wait(address):
             raise Hurried("too_fast", wait)
         tab = (match, guest)
-        if self.limits.sockets is not None and self._sockets[address] >= self.limits.sockets:
-            raise Hurried("too_many_sockets", TAB_WAIT)
         if guest and self.limits.tabs is not None and self._tabs[tab] >= self.limits.tabs:
             raise Hurried("too_many_tabs", TAB_WAIT)
-        self._sockets[address] += 1
+        if not self._sockets.add(address):
+            raise Hurried("too_many_sockets", TAB_WAIT)
         self._tabs[tab] += 1
         try:
             yield
         finally:
-            # Who has gone is forgotten, so that nothing grows with the number of those who came.
-            _take(self._sockets, address)
+            self._sockets.remove(address)
             _take(self._tabs, tab)
+
+    def request(self, kind: str, address: str) -> None:
+        """Let a request over HTTP of one of the kinds pass; Hurried if it comes too soon."""
+        if wait := self._requests[kind].wait(address):
+            raise Hurried("too_fast", wait)
 
     def command(self, who: str) -> None:
         """This lets a command pass; Hurried if it comes too soon."""
@@ -174,6 +250,21 @@ def _take(counted: "Counter[Key]", key: Key) -> None:
     counted[key] -= 1
     if not counted[key]:
         del counted[key]
+
+
+@lru_cache(4096)
+def network_of(address: str) -> str:
+    """Return the network to which an IPv6 address belongs, as `address_of` gives it; of others an empty text.
+
+    >>> network_of("2001:db8:1:2::/64"), network_of("192.0.2.1")
+    ('2001:db8:1::/48', '')
+    """
+    if not address.endswith(f"/{SIXTY_FOUR}"):
+        return ""
+    try:
+        return str(ip_network(address).supernet(new_prefix=NETWORK_BITS))
+    except ValueError:
+        return ""
 
 
 def address_of(connection: HTTPConnection) -> str:

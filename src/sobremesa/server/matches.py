@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 LUCK = 2
 """How the throws of new matches are drawn."""
+MAX_CODES = 512
+"""How many pictures of addresses are remembered: pages ask for those of their table again and again."""
 MAX_MINE = 50
 """How many matches of a guest are listed."""
 
@@ -357,6 +360,7 @@ def invited_to(room: Room, key: bytes, token: str) -> int | None:
     return None
 
 
+@lru_cache(MAX_CODES)
 def code(address: str) -> str:
     """This is an address as a picture that phones read."""
     # It takes longer to load than to use, and few matches need it.
