@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from sobremesa.server.matches import EVENTS_A_PAGE
 from tests.browser.conftest import Visit
-from tests.browser.friend import BOT, GOOD, ME, OPEN, SHORT, Friend
+from tests.browser.friend import BOT, GOOD, HERE, ME, OPEN, SHORT, Friend
 from tests.browser.held import Held
 from tests.browser.prepared import Prepared
 
@@ -36,6 +37,32 @@ def test_a_replay_is_stepped(visit: Visit, friend: Friend) -> None:
     other = visit(page.url.removeprefix(person.address))
     expect(other.page.locator("input[type=range]")).to_have_value(str(length - 1))
     expect(other.page.locator(".prompt")).to_have_text(line)
+
+
+def test_a_long_replay_is_read_page_by_page(visit: Visit, friend: Friend) -> None:
+    match = friend.make("royal-ludo", ME, HERE)
+    friend.play(match)
+    person = visit(f"/t/{match}/replay#7")
+    page = person.page
+    slider, lines = page.locator("input[type=range]"), page.locator(".log-lines li")
+    expect(slider).to_have_value("7")
+    length = int(slider.get_attribute("max") or 0)
+    assert EVENTS_A_PAGE < length
+    expect(lines).to_have_count(EVENTS_A_PAGE + 1)
+
+    # What is near is read before anybody asks for it, and what is far as soon as somebody does.
+    slider.fill(str(EVENTS_A_PAGE - 10))
+    expect(lines).to_have_count(min(2 * EVENTS_A_PAGE, length) + 1)
+    page.locator('[data-key="last"]').click()
+    expect(slider).to_have_value(str(length))
+    expect(lines).to_have_count(length + 1)
+    expect(page.locator('.log-lines button[tabindex="0"]')).to_have_count(1)
+
+    other = visit(f"/t/{match}/replay#{length - 1}").page
+    expect(other.locator("input[type=range]")).to_have_value(str(length - 1))
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value(str(length - 1))
+    assert other.locator(".prompt").inner_text() == page.locator(".prompt").inner_text()
 
 
 def test_the_tab_key_finds_one_line_of_the_log_and_arrows_the_others(visit: Visit, friend: Friend) -> None:

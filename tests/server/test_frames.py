@@ -206,7 +206,7 @@ def test_what_was_said_is_said_again_to_whom_it_was_said(tmp_path: Path) -> None
             course = (await rooms.find(match)).course
 
             mine, public = (
-                telling.sayings(rooms.store, match, course.head, seat, course.seq) for seat in (0, SPECTATOR)
+                telling.sayings(rooms.store, match, course.head, seat, 0, course.seq) for seat in (0, SPECTATOR)
             )
 
             assert [each["seq"] for each in mine] == list(range(1, len(mine) + 1))

@@ -487,7 +487,7 @@ def check_record(folder: Path) -> None:
             for after in (0, last // 2):
                 seen = telling.replay(rooms.store, "m", head, 0, "light", after, last)
                 assert [event.seq for event in seen["events"]] == list(range(after + 1, last + 1))
-            assert len(telling.sayings(rooms.store, "m", head, 1, last)) == last
+            assert len(telling.sayings(rooms.store, "m", head, 1, 0, last)) == last
             return telling.recorded(rooms.store, "m", head, entry.secret)
 
     text = asyncio.run(look())

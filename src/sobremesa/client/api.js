@@ -41,7 +41,15 @@ import { settings } from "./settings.js";
 /** @typedef {{seat: number, path: string, address?: string, qr: string}} Invite the address is for other devices, if there is one */
 /** @typedef {{offered: boolean, site: string}} HouseState whether this browser may open the house, and where it is open */
 /** @typedef {{seq: number, say: Phrase[]}} LogEntry */
-/** @typedef {{first: any, events: any[], length: number, looks: Record<string, string>}} Replay */
+/**
+ * @typedef {object} Replay A page of a match to look at again.
+ * @property {any} first the frame before its events
+ * @property {any[]} events
+ * @property {Record<string, string>} looks
+ * @property {number} length how many events there are
+ * @property {number} end up to which of them one may look
+ * @property {number | null} next after which event the next page begins; null if it was the last
+ */
 
 /**
  * @typedef {object} Lesson A game taught step by step: boards and looks, and what each step shows and asks for.
@@ -85,12 +93,14 @@ export class Refusal extends Error {
    * @param {number} status
    * @param {Phrase | null} phrase
    * @param {string} text
+   * @param {number} [wait] after how many seconds it makes sense to ask again
    */
-  constructor(status, phrase, text) {
+  constructor(status, phrase, text, wait = 0) {
     super(text || `status ${status}`);
     this.status = status;
     this.phrase = phrase;
     this.text = text;
+    this.wait = wait;
   }
 }
 
@@ -239,11 +249,13 @@ export const api = {
   rematch: (match, sealed) => ask("POST", `/api/matches/${part(match)}/rematch`, { sealed, roll: settings().autoRoll }),
 
   /**
+   * This is what was told after an event, a page of it.
+   *
    * @param {string} match
-   * @param {number | null} seat
+   * @param {{seat: number | null, from: number}} wish
    * @returns {Promise<LogEntry[]>}
    */
-  log: (match, seat) => ask("GET", `/api/matches/${part(match)}/log${query({ seat })}`),
+  log: (match, wish) => ask("GET", `/api/matches/${part(match)}/log${query(wish)}`),
 
   /**
    * @param {string} match
@@ -311,7 +323,7 @@ async function ask(method, path, body) {
   }
   const told = await answer.json().catch(() => null);
   if (answer.ok && told !== null) return told;
-  throw new Refusal(answer.status, told?.error ?? null, told?.text ?? "");
+  throw new Refusal(answer.status, told?.error ?? null, told?.text ?? "", told?.retry_after);
 }
 
 /**

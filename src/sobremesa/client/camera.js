@@ -15,7 +15,7 @@ const KEPT = 60_000;
  */
 
 export class Camera {
-  /** @param {string} name of the file @param {() => Take} begin */
+  /** @param {string} name of the file @param {() => Promise<Take>} begin */
   constructor(name, begin) {
     this.name = name;
     this.begin = begin;
@@ -35,8 +35,11 @@ export class Camera {
     this.isFilming = !this.isFilming;
     if (!this.isFilming) return;
     this.tell();
-    const { stage, frames, isWanted, end } = this.begin();
+    /** @type {Take | null} */
+    let take = null;
     try {
+      take = await this.begin();
+      const { stage, frames, isWanted } = take;
       const { film } = await import("./film.js");
       const made = await film(stage, frames, (done) => {
         this.done = Math.round((100 * done) / frames.length);
@@ -48,7 +51,7 @@ export class Camera {
       this.isFilming = false;
       this.done = 0;
       this.tell();
-      end();
+      take?.end();
     }
   }
 }

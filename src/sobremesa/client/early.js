@@ -8,7 +8,7 @@
     setup: "setup clock field luck options people sha256 wish",
     table:
       "table advice chairs choices controls course cover describe drawer exit frame house invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases presence copy",
-    replay: "replay camera chairs frame live people stage viewing geometry motion plan tracks",
+    replay: "replay camera chairs frame live people stage stretches viewing geometry motion plan tracks",
     review: "review chairs frame live marks people stage geometry motion plan tracks",
     join: "join clock luck options people sha256",
     rules: "rules overlay people",

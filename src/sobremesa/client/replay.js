@@ -4,12 +4,12 @@ import { Refusal, api } from "./api.js";
 import { Camera } from "./camera.js";
 import { Chairs } from "./chairs.js";
 import { fill, h, s } from "./dom.js";
-import { apply } from "./frame.js";
 import { announce } from "./live.js";
 import { gameName, namesOf } from "./people.js";
 import { note } from "./router.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Stage } from "./stage.js";
+import { Stretches } from "./stretches.js";
 import { sentenceOf } from "./trouble.js";
 import { Viewing, seatOf } from "./viewing.js";
 import { learn, say } from "./voice.js";
@@ -20,6 +20,9 @@ import { learn, say } from "./voice.js";
 /** @typedef {import("./router.js").Page} Page */
 /** @typedef {import("./router.js").Place} Place */
 /** @typedef {import("./words.js").Phrase} Phrase */
+
+/** So many steps before the last one that was read, the next ones are asked for. */
+const AHEAD = 60;
 
 /** How long a step is looked at before the next, in milliseconds. */
 const REST = 700;
@@ -75,10 +78,7 @@ class Replay {
     /** The number of the latest wish: what was wished before is not waited for. */
     this.wish = 0;
     this.at = 0;
-    /** @type {import("./frame.js").Told[]} */
-    this.events = [];
-    /** The frames between events, the first before them all. @type {Frame[]} */
-    this.frames = [];
+    this.read = this.begin(told);
     /** @type {string[]} */
     this.names = [];
     this.say = (/** @type {Phrase} */ phrase) => say(phrase, {}, { game: head.game, names: this.names });
@@ -109,27 +109,22 @@ class Replay {
     this.stage.root.addEventListener("pointerdown", () => this.stage.skip());
     this.press = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.press);
-    this.take(told);
+    this.root.dataset.theme = this.theme;
     this.redraw();
   }
 
-  get end() {
-    return this.events.length;
+  /** This begins with the first page; the others are asked for as seen from the same seat. @param {Told} told */
+  begin(told) {
+    const { match, seat, theme: drawn } = this;
+    return new Stretches(told, (from) => api.replay(match, { seat, theme: drawn, from }));
   }
 
-  /** @param {Told} told */
-  take(told) {
-    this.root.dataset.theme = this.theme;
-    this.events = told.events;
-    /** @type {Frame} */
-    let frame = { ...told.first, looks: { ...told.first.looks, ...told.looks } };
-    this.frames = [frame];
-    for (const event of this.events) {
-      frame = apply(frame, event);
-      this.frames.push(frame);
-    }
-    // Who sat down when the match had been set up has been there all along.
-    this.names = namesOf(this.head.seats);
+  get end() {
+    return this.read.end;
+  }
+
+  get events() {
+    return this.read.events;
   }
 
   // Where one is
@@ -141,28 +136,49 @@ class Replay {
    */
   jump(hash) {
     const seq = Number.parseInt(hash, 10);
-    const found = this.events.findIndex((event) => event.seq >= seq);
-    this.show(Number.isNaN(seq) || seq <= (this.frames[0]?.seq ?? 0) ? 0 : found < 0 ? this.end : found + 1);
+    this.show(Number.isNaN(seq) ? 0 : seq);
   }
 
   /**
-   * This shows a step as it is.
+   * This shows a step as it is, as soon as it was read.
    *
    * @param {number} at
    */
   show(at) {
-    this.wish += 1;
+    const mine = ++this.wish;
+    const wanted = Math.min(this.end, Math.max(0, at));
     this.isPlaying = false;
     this.stage.skip();
-    this.at = Math.min(this.end, Math.max(0, at));
+    this.at = Math.min(this.events.length, wanted);
     this.stage.show(this.frame());
     this.settle();
+    if (wanted > this.at) void this.reach(wanted).then(() => mine === this.wish && this.events.length > this.at && this.show(wanted));
+  }
+
+  /** This reads on until a step is there; the log shows what was read. @param {number} at */
+  async reach(at) {
+    const { read } = this;
+    const had = read.events.length;
+    this.root.setAttribute("aria-busy", "true");
+    try {
+      await read.reach(at);
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      if (read === this.read) fill(this.told, sentenceOf(problem));
+    } finally {
+      if (read === this.read) {
+        this.root.removeAttribute("aria-busy");
+        if (!this.isLeft && read.events.length > had) this.list.append(...this.lines(this.list.children.length - 1));
+        this.hold(this.moments(this.at + 1).at(-1));
+      }
+    }
   }
 
   /** This shows how the next step comes about; in a match that goes on there may be more than there was. */
   async step() {
-    if (this.at >= this.end && !this.head.over) await this.reload();
-    if (this.at >= this.end) return;
+    if (this.at >= this.end && !this.head.over) await this.goOn();
+    if (this.at >= this.events.length) await this.reach(this.at + 1);
+    if (this.at >= this.events.length) return;
     const mine = ++this.wish;
     this.stage.skip();
     // A motion that was cut short ends where it was going, before the next one begins.
@@ -183,6 +199,12 @@ class Replay {
     }
     this.settle();
     while (this.isPlaying && this.at < this.end) {
+      if (this.at >= this.events.length) {
+        const waited = this.wish;
+        await this.reach(this.at + 1);
+        if (waited !== this.wish) return;
+        if (this.at >= this.events.length) break;
+      }
       const stepping = this.step();
       const mine = this.wish;
       await stepping;
@@ -201,7 +223,7 @@ class Replay {
   }
 
   frame() {
-    return /** @type {Frame} */ (this.frames[this.at]);
+    return /** @type {Frame} */ (this.read.frames[this.at]);
   }
 
   /** What belongs to the step is shown: the words, the slider, the line of the log and the address. */
@@ -226,6 +248,8 @@ class Replay {
     Object.assign(this.root.dataset, { seq: frame.seq, actor: frame.actor, seat: this.seat ?? "" });
     const query = this.seat === null ? "" : `?seat=${this.seat}`;
     note(this.path, `${query}${this.at ? `#${frame.seq}` : ""}`);
+    // Whoever goes on need not wait for what comes next.
+    if (this.at + AHEAD > this.events.length && this.events.length < this.end && !this.read.reading) void this.reach(this.events.length + 1);
   }
 
   /**
@@ -304,10 +328,12 @@ class Replay {
   }
 
   /** While the match is filmed the stage is the camera's, until somebody wishes to see something else. */
-  film() {
-    const { at, stage, frames } = this;
+  async film() {
+    const { at, stage } = this;
     const mine = ++this.wish;
     this.isPlaying = false;
+    await this.reach(this.end);
+    const { frames } = this.read;
     const isWanted = () => mine === this.wish;
     return { stage, frames, isWanted, end: () => (isWanted() ? this.show(at) : stage.show(this.frame())) };
   }
@@ -340,6 +366,21 @@ class Replay {
     await this.reload();
   }
 
+  /** In a match that goes on there may be more than there was, and it may have ended. */
+  async goOn() {
+    const { read } = this;
+    try {
+      const [head] = await Promise.all([api.head(this.match), read.more()]);
+      if (this.isLeft || read !== this.read) return;
+      this.head = head;
+      this.redraw();
+      this.settle();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      fill(this.told, sentenceOf(problem));
+    }
+  }
+
   async reload() {
     const wanted = { seat: this.seat, theme: theme() };
     this.root.setAttribute("aria-busy", "true");
@@ -350,7 +391,10 @@ class Replay {
       // Whoever stepped on meanwhile stays where they are.
       const { seq } = this.frame();
       this.head = head;
-      this.take(told);
+      this.read.leave();
+      this.read = this.begin(told);
+      this.at = 0;
+      this.root.dataset.theme = this.theme;
       this.redraw();
       this.jump(String(seq));
     } catch (problem) {
@@ -374,9 +418,14 @@ class Replay {
     this.slider.setAttribute("aria-label", say("replay.position"));
     fill(this.heading, say("replay.title", { game: gameName(this.head.game) }));
     fill(this.title, say("replay.log"));
-    fill(this.list, this.line([say("replay.start")], 0), this.events.map((event, place) => this.line((event.log ?? []).map(this.say), place + 1)));
+    fill(this.list, this.line([say("replay.start")], 0), this.lines(0));
     this.camera.tell();
     this.viewing.show(this.head, this.names, this.seat, this.end > 0);
+  }
+
+  /** What the log says of the steps after one. @param {number} after */
+  lines(after) {
+    return this.events.slice(after).map((event, place) => this.line((event.log ?? []).map(this.say), after + place + 1));
   }
 
   /**
@@ -389,6 +438,7 @@ class Replay {
 
   leave() {
     this.isLeft = true;
+    this.read.leave();
     this.wish += 1;
     this.isPlaying = false;
     this.stage.skip();

@@ -439,7 +439,14 @@ class Table {
   }
 
   async recall() {
-    const entries = await api.log(this.match, this.course.frame?.seat ?? null);
+    const { seat = null, seq = 0 } = this.course.frame ?? {};
+    /** @type {import("./api.js").LogEntry[]} */
+    const entries = [];
+    for (let from = 0; from < seq; from = entries.at(-1)?.seq ?? seq) {
+      const page = await api.log(this.match, { seat, from });
+      if (!page.length) break;
+      entries.push(...page);
+    }
     return entries.flatMap(({ say }) => say);
   }
 }

@@ -162,7 +162,7 @@ class App:
     async def lesson(self, request: Request) -> Response:
         """This is the lesson of a game, with the tables of all its steps."""
         game, theme = request.path_params["game"], request.query_params.get("theme", THEMES[0])
-        return await told_at_length(request, lambda: lessons.whole(game, theme))
+        return await told_at_length(request, lambda _: lessons.whole(game, theme))
 
     async def lesson_step(self, request: Request) -> Response:
         """This is what a move at a step of a lesson leads to."""

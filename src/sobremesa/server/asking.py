@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from sobremesa.server.language import reader
+from sobremesa.server.reading import Abandoned, Check, read
 from sobremesa.server.refusals import Refused
 
 MAX_BODY = 16 * 1024
@@ -20,6 +20,8 @@ QUICKLY = 5
 """How much trouble is taken to make an answer short, from 1 to 9."""
 VARY = "accept-encoding"
 JSON = "application/json"
+GONE = 499
+"""Status of an answer that nobody reads, because whoever asked has gone."""
 
 Wish = TypeVar("Wish")
 
@@ -30,16 +32,20 @@ def told(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, headers, media_type=JSON)
 
 
-async def told_at_length(request: Request, work: Callable[[], Any]) -> Response:
-    """This is an answer that takes a while to find and is long to send: both are done in a thread."""
+async def told_at_length(request: Request, work: Callable[[Check], Any]) -> Response:
+    """Return an answer that takes a while to find and is long to send; a thread finds it, while somebody waits."""
 
-    def pack() -> tuple[bytes, dict[str, str]]:
-        content = msgspec.json.encode(work())
+    def pack(check: Check) -> tuple[bytes, dict[str, str]]:
+        content = msgspec.json.encode(work(check))
+        check()
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return content, {}
         return gzip.compress(content, QUICKLY), {"content-encoding": "gzip"}
 
-    content, headers = await run_in_threadpool(pack)
+    try:
+        content, headers = await read(pack, request)
+    except Abandoned:
+        return Response(status_code=GONE)
     return Response(content, headers=headers | {"cache-control": "no-store", "vary": VARY}, media_type=JSON)
 
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -15,13 +15,14 @@ from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import absence, events, fairness, sealing, seats, summaries, telling, times
-from sobremesa.server.asking import JSON, body, number, told, told_at_length
+from sobremesa.server.asking import GONE, JSON, body, number, told, told_at_length
 from sobremesa.server.batches import Batch
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.guests import guest_of, token_of, with_guest
 from sobremesa.server.house import House
 from sobremesa.server.limits import Door, address_of
+from sobremesa.server.reading import Abandoned, Check, read
 from sobremesa.server.refusals import Refused
 from sobremesa.server.reviews import Reviews, Work
 from sobremesa.server.room import Room
@@ -36,6 +37,10 @@ LUCK = 2
 """How the throws of new matches are drawn."""
 MAX_CODES = 512
 """How many pictures of addresses are remembered: pages ask for those of their table again and again."""
+EVENTS_A_PAGE = 200
+"""How many events of a replay are told at once."""
+SAYINGS_A_PAGE = 1000
+"""How many events of a log are told at once, in words."""
 MAX_MINE = 50
 """How many matches of a guest are listed."""
 
@@ -252,25 +257,32 @@ class Matches:
         return Response(sheet + b"\n", headers=headers, media_type=JSON)
 
     async def log(self, request: Request) -> Response:
-        """This is everything that whoever asks has been told."""
+        """Return a page of everything that whoever asks has been told; the next one begins at its last number."""
         self.door.tell(address_of(request))
         entry, head, seat, last = await self._perspective(request)
-        return await told_at_length(request, lambda: telling.sayings(self.store, entry.id, head, seat, last))
+        after, upto, _ = stretch(request, last, SAYINGS_A_PAGE)
+
+        def page(check: Check) -> list[dict[str, Any]]:
+            return telling.sayings(self.store, entry.id, head, seat, after, upto, check)
+
+        return await told_at_length(request, page)
 
     async def replay(self, request: Request) -> Response:
-        """This is a match to look at again."""
+        """Return a page of a match to look at again, and where the next one begins."""
         entry, head, seat, last = await self._perspective(request)
         theme = request.query_params.get("theme", THEMES[0])
         if theme not in THEMES:
             raise Refused("malformed", status=400)
-        upto = min(number(request, "to", last), last)
-        after = min(number(request, "from", 0), upto)
+        after, upto, following = stretch(request, last, EVENTS_A_PAGE)
         if after < upto:
             # Whoever leafs through a match asks for one moment after another.
             self.door.tell(address_of(request))
-        return await told_at_length(
-            request, lambda: telling.replay(self.store, entry.id, head, seat, theme, after, upto)
-        )
+
+        def page(check: Check) -> dict[str, Any]:
+            found = telling.replay(self.store, entry.id, head, seat, theme, after, upto, check)
+            return found | {"end": last, "next": following}
+
+        return await told_at_length(request, page)
 
     async def record(self, request: Request) -> Response:
         """This is a match that is over as a file from which it can be replayed."""
@@ -279,7 +291,10 @@ class Matches:
         if not entry.ended:
             raise Refused("not_over")
         head = events.read_head(entry.head)
-        text = await run_in_threadpool(telling.recorded, self.store, entry.id, head, entry.secret)
+        try:
+            text = await read(partial(telling.recorded, self.store, entry.id, head, entry.secret), request)
+        except Abandoned:
+            return Response(status_code=GONE)
         headers = {"content-disposition": f'attachment; filename="sobremesa-{entry.id}.jsonl"'}
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
 
@@ -288,7 +303,7 @@ class Matches:
         found = await self.reviews.find(await self._entry(request))
         if isinstance(found, Work):
             return told({"done": found.done, "of": found.total}, 202)
-        return await told_at_length(request, lambda: msgspec.Raw(found))
+        return await told_at_length(request, lambda _: msgspec.Raw(found))
 
     # Who, what and from where
 
@@ -321,8 +336,16 @@ class Matches:
         if seat < len(head.seats) and (entry.ended or seat in mine):
             return entry, head, seat, last
         if seat < len(head.seats) and head.later and not mine:
-            return entry, head, seat, await run_in_threadpool(telling.a_round_ago, self.store, entry.id, head)
+            return entry, head, seat, await read(partial(telling.a_round_ago, self.store, entry.id, head))
         raise Refused("not_yours", status=403)
+
+
+def stretch(request: Request, last: int, most: int) -> tuple[int, int, int | None]:
+    """Return the numbers between which a page lies, and after which the next one does, if there is one."""
+    end = min(number(request, "to", last), last)
+    after = min(number(request, "from", 0), end)
+    upto = min(after + most, end)
+    return after, upto, upto if upto < end else None
 
 
 def seated(wish: SeatWish, guest: str, *, by_hand: bool) -> Seat:

@@ -6,6 +6,7 @@ A review is made of what is in the log, so it may be thrown away at any time; th
 import asyncio
 import logging
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sobremesa.core.game import find
 from sobremesa.server import events, telling
 from sobremesa.server.crew import Crew, NoAnswer
 from sobremesa.server.events import Choice, Contest, Head, Undo
+from sobremesa.server.reading import Check, keep_going, read
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Entry, Store
 
@@ -91,9 +93,9 @@ class Reviews:
 
     async def _make(self, entry: Entry, head: Head, work: Work) -> None:
         try:
-            record = await run_in_threadpool(telling.recorded, self.store, entry.id, head, entry.secret)
+            record = await read(partial(telling.recorded, self.store, entry.id, head, entry.secret))
             review = await self.crew.review(head.game, record, work.hear)
-            seqs = await run_in_threadpool(seqs_of, self.store, entry.id)
+            seqs = await read(partial(seqs_of, self.store, entry.id))
             kept = msgspec.json.encode(mark(head) | review | {"seqs": seqs})
             while len(self.made) >= REMEMBERED:
                 del self.made[next(iter(self.made))]
@@ -136,10 +138,10 @@ def mark(head: Head) -> dict[str, Any]:
     return {"format": FORMAT, "game": head.game, "rules": find(head.game).version}
 
 
-def seqs_of(store: Store, match: str) -> list[int]:
+def seqs_of(store: Store, match: str, check: Check = keep_going) -> list[int]:
     """This is the numbers of the events that are the choices of a record: what was taken back is left out."""
     kept: list[int] = []
-    for row in store.rows(match):
+    for row in telling.scan(store, match, check=check):
         event = events.read_event(row.body)
         if isinstance(event, Choice):
             kept.append(row.seq)

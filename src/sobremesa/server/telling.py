@@ -14,15 +14,20 @@ from sobremesa.core.game import find
 from sobremesa.core.rules import CHANCE
 from sobremesa.core.view import actor_name, outcomes_of
 from sobremesa.server import events, fairness, frames, sealing
+from sobremesa.server.batches import Row
 from sobremesa.server.course import Course, Step
 from sobremesa.server.events import BOT, Choice, Contest, Fill, Head, Undo
 from sobremesa.server.frames import Moment, Report, Told
+from sobremesa.server.reading import Check, keep_going
 from sobremesa.server.real import thrower
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
 
 TOLD_AGAIN = 20
 """Of how many events newcomers are told."""
+
+CHUNK = 256
+"""How many rows of a log are read at once."""
 
 Steps = Iterable[tuple[Step, Moment]]
 """What happened, each with the moment after it."""
@@ -36,7 +41,16 @@ class Retold:
     told: Told
 
 
-def load(store: Store, match: str, head: Head, upto: int | None = None) -> Course:
+def scan(store: Store, match: str, after: int = 0, upto: int | None = None, check: Check = keep_going) -> Iterator[Row]:
+    """Yield the events of a match with numbers above and up to the given ones, as long as they are wanted."""
+    end = store.last(match)[0] if upto is None else upto
+    for start in range(after, end, CHUNK):
+        for row in store.rows(match, start, min(start + CHUNK, end)):
+            check()
+            yield row
+
+
+def load(store: Store, match: str, head: Head, upto: int | None = None, check: Check = keep_going) -> Course:
     """This folds the log of a match, from a snapshot that lies a little back, so that the last steps are known."""
     check_rules(head)
     course = Course(head)
@@ -44,7 +58,7 @@ def load(store: Store, match: str, head: Head, upto: int | None = None) -> Cours
     kept = store.snapshot(match, last - TOLD_AGAIN)
     if kept is not None:
         course.restore(kept)
-    for row in store.rows(match, course.seq, upto):
+    for row in scan(store, match, course.seq, last, check):
         course.fold(events.read_event(row.body))
     return course
 
@@ -96,14 +110,14 @@ def missed(store: Store, match: str, head: Head, seat: int, after: int, upto: in
     return list(retell(*from_log(store, match, head, after, upto), seat))
 
 
-def a_round_ago(store: Store, match: str, head: Head) -> int:
+def a_round_ago(store: Store, match: str, head: Head, check: Check = keep_going) -> int:
     """This is the number of the last event after which everybody has had a turn; 0 if there is none.
 
     Choices of one seat without another's between them are one turn; what was taken back is none. Whoever is out of the
     match is counted too, which makes it longer ago, never less.
     """
     made: list[tuple[int, int]] = []
-    for row in store.rows(match):
+    for row in scan(store, match, check=check):
         event = events.read_event(row.body)
         if isinstance(event, Choice):
             made.append((row.seq, event.actor))
@@ -117,12 +131,13 @@ def a_round_ago(store: Store, match: str, head: Head) -> int:
     return begun[-len(head.seats) - 1] - 1 if len(begun) > len(head.seats) else 0
 
 
-def sayings(store: Store, match: str, head: Head, seat: int, upto: int) -> list[dict[str, Any]]:
-    """This is all that a seat has been told in words up to a number, event by event."""
-    check_rules(head)
-    course, told = Course(head), []
+def sayings(
+    store: Store, match: str, head: Head, seat: int, after: int, upto: int, check: Check = keep_going
+) -> list[dict[str, Any]]:
+    """Return all that a seat has been told in words after a number and up to another, event by event."""
+    course, told = load(store, match, head, after, check), []
     was = Moment.of(course)
-    for row in store.rows(match, 0, upto):
+    for row in scan(store, match, after, upto, check):
         step = course.fold(events.read_event(row.body))
         now = Moment.of(course)
         told.append({"seq": step.seq, "say": frames.said(step, seat, was, now)})
@@ -130,15 +145,17 @@ def sayings(store: Store, match: str, head: Head, seat: int, upto: int) -> list[
     return told
 
 
-def replay(store: Store, match: str, head: Head, seat: int, theme: str, after: int, upto: int) -> dict[str, Any]:
+def replay(
+    store: Store, match: str, head: Head, seat: int, theme: str, after: int, upto: int, check: Check = keep_going
+) -> dict[str, Any]:
     """This is a stretch of a match to look at again: how it began, what happened, and all pictures."""
-    course = load(store, match, head, after)
+    course = load(store, match, head, after, check)
     start = Moment.of(course)
     whole = frames.whole(course, start, seat, theme)
     view = start.view(seat)
     keys = {row[1] for row in whole.things}
     messages = []
-    for row in store.rows(match, after, upto):
+    for row in scan(store, match, after, upto, check):
         step, was = course.fold(events.read_event(row.body)), start
         start = Moment.of(course)
         message = frames.event(step, seat, was, start)
@@ -150,13 +167,13 @@ def replay(store: Store, match: str, head: Head, seat: int, theme: str, after: i
     return {"first": whole, "events": messages, "length": length, "looks": frames.looks(view, keys, theme)}
 
 
-def recorded(store: Store, match: str, head: Head, secret: bytes) -> str:
+def recorded(store: Store, match: str, head: Head, secret: bytes, check: Check = keep_going) -> str:
     """This is a match that is over as a record, its seal opened: what was taken back is left out."""
     check_rules(head)
     course = Course(head)
     made: list[record.Step] = []
     players = [seat.level if seat.kind == BOT else "" for seat in head.seats]
-    for row in store.rows(match):
+    for row in scan(store, match, check=check):
         event = events.read_event(row.body)
         if isinstance(event, Choice):
             throw = _throw(course, event) if event.actor == CHANCE else None
