@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from sobremesa.core.game import find
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, below
-from sobremesa.server import events, fairness, wire
+from sobremesa.server import events, fairness, hints, wire
 from sobremesa.server.app import build
 from sobremesa.server.batches import Batch
 from sobremesa.server.crew import NoAnswer
@@ -184,6 +184,11 @@ def move(room: Room, text: str | None = None, *, name: str = "", seq: int | None
         actor = room.course.actor
         text = View(room.course.game, room.course.table, actor).moves()[0].text
     return wire.MoveCommand(id=name or next(_ids), seq=room.course.seq if seq is None else seq, move=text)
+
+
+async def hinted(room: Room, watcher: Watcher) -> list[dict[str, Any]]:
+    """This is the hint that somebody asks for."""
+    return await hints.find(room.crew, await room.take_hint(watcher.listener, wire.HintCommand(id=next(_ids))))
 
 
 PATIENCE = 120.0

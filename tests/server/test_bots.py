@@ -7,7 +7,6 @@ import pytest
 
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import View
-from sobremesa.server import hints
 from sobremesa.server.events import BOT
 from sobremesa.server.room import Room
 from tests.server.company import (
@@ -18,6 +17,7 @@ from tests.server.company import (
     Quick,
     Watcher,
     enter,
+    hinted,
     move,
     mover,
     play,
@@ -77,7 +77,7 @@ def test_for_a_bot_that_does_not_answer_the_usual_move_is_made(is_ready: bool, w
         await settled(room)
 
         assert "server.fault" in [told["say"] for told in ana.told]
-        assert await refused(hints.find(room.crew, await room.doubt(ana.listener))) == why
+        assert await refused(hinted(room, ana)) == why
 
     play(tmp_path, work, seats=ALONE, crew=Quick(is_lame=True, is_ready=is_ready))
 
@@ -145,7 +145,7 @@ def test_hints_are_moves_with_their_chances(tmp_path: Path) -> None:
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
 
-        found = await hints.find(room.crew, await room.doubt(maker.listener))
+        found = await hinted(room, maker)
 
         offered = {gesture["move"]: gesture["caption"] for gesture in maker.frame["gestures"]}
         assert found

@@ -28,6 +28,7 @@ from tests.server.company import (
     HOT_SEAT,
     Watcher,
     enter,
+    hinted,
     move,
     mover,
     other,
@@ -445,6 +446,8 @@ def test_whatever_is_asked_and_granted_no_throw_is_lost_and_the_record_is_right(
                     elif what < 0.4 or (room.course.plea and what < 0.9):
                         answer = reply(room, f"r{luck.random()}", yes=luck.random() < 0.9)
                         await room.obey(luck.choice((ana, bea)).listener, answer)
+                    elif what > 0.95:
+                        await hinted(room, luck.choice((ana, bea)))
                     elif room.course.actor >= 0:
                         moves = View(room.course.game, room.course.table, room.course.actor).moves()
                         await room.obey(mover(room, ana, bea).listener, move(room, luck.choice(moves).text))

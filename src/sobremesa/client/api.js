@@ -34,6 +34,7 @@ import { settings } from "./settings.js";
  * @property {import("./clock.js").Clock | null} [clock]
  * @property {number} [absent] after how many seconds a bot plays for somebody who is waited for
  * @property {boolean} later whether those who only watch may see all hands, as they were a round ago
+ * @property {boolean} hints whether people may ask for advice
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
@@ -183,7 +184,7 @@ export const api = {
   matches: () => ask("GET", "/api/matches"),
 
   /**
-   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, clock?: import("./clock.js").ClockWish, absent?: number, sealed?: string}} wish
+   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, hints?: boolean, clock?: import("./clock.js").ClockWish, absent?: number, sealed?: string}} wish
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {

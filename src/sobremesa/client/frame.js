@@ -74,6 +74,7 @@
  * @property {{type: string[] | null, contest: boolean} | null} [real] where real dice are thrown: what somebody here may
  * type, and whether the last throw can be contested
  * @property {boolean} [later] whether those who only watch may see all hands, as they were a round ago
+ * @property {boolean} [hints] whether people may ask for advice; false where the table forbids it
  * @property {boolean} over
  * @property {Phrase[]} last
  * @property {{ask: boolean, by?: number, seq?: number, answer?: boolean} | null} [plea] whether the others can be asked to

@@ -127,6 +127,7 @@ class Join {
       this.head.absent ? h("p", { class: "about" }, say("join.absent", { time: span(this.head.absent) })) : null,
       this.head.clock && h("p", { class: "about" }, say("join.clock", { clock: clockText(this.head.clock) })),
       this.head.later && h("p", { class: "about" }, say("join.later")),
+      !this.head.hints && h("p", { class: "about" }, say("join.no_hints")),
     ];
   }
 

@@ -133,6 +133,9 @@ class Setup {
         toggle("later", say("setup.later"), say("setup.later_about"), this.wish.later === true, (later) => {
           this.wish = { ...this.wish, later };
         }),
+      toggle("no-hints", say("setup.no_hints"), say("setup.no_hints_about"), this.wish.hints === false, (isForbidden) => {
+        this.wish = { ...this.wish, hints: !isForbidden };
+      }),
       h("h2", {}, say("setup.time")),
       selection("clock", say("setup.clock"), CLOCKS.map((clock) => [clock, clockText(clock)]), knownClock(this.wish.clock), (clock) => {
         this.wish = { ...this.wish, clock };

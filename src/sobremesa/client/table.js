@@ -356,7 +356,8 @@ class Table {
     void this.house.show(chairs.some(({ kind }) => kind === "open"), isSeated);
     void this.invitations.show(chairs, isSeated);
     this.stage.redraw();
-    const watching = frame.mine.length || frame.over ? "" : say("table.watching");
+    const isWatching = !frame.mine.length && !frame.over;
+    const watching = isWatching ? [say("table.watching"), frame.hints === false && say("table.no_hint_why")].filter(Boolean).join(" ") : "";
     this.controls.ask(this.say(frame.prompt), frame.rule, status ? this.say(status) : watching);
   }
 

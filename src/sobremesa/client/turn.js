@@ -218,7 +218,9 @@ export class Turn {
         ? [{ text: say("table.plea.ask"), act: () => void this.table.command({ t: "plead" }), key: "u" }]
         : [{ text: say("table.undo"), act: undo, key: "u", hold, isOff: !frame.undo, why: say("table.undo_off") }]),
       ...(hold > 0 && !this.course.isBusy ? [{ text: say("table.go"), act: go, key: "g" }] : []),
-      { text: say("table.hint"), act: () => void this.hint(), key: "h", isOff },
+      frame.hints === false
+        ? { text: say("table.no_hint"), act: () => undefined, key: "h", isOff: true, why: say("table.no_hint_why") }
+        : { text: say("table.hint"), act: () => void this.hint(), key: "h", isOff },
       ...(isRival ? [{ text: say("clock.give", { player: this.table.names[slow] }), act: give, key: "m" }] : []),
     ];
   }
@@ -297,7 +299,8 @@ export class Turn {
   /** The only move there is may be made without a click. */
   force() {
     const [only, ...others] = this.gestures();
-    if (!settings().autoForced || !only || others.length) return;
+    // Where hands are hidden, a move that is always made as soon would tell the others that it was the only one.
+    if (!settings().autoForced || !only || others.length || this.course.frame?.secret) return;
     setTimeout(() => {
       if (this.gestures()[0] === only) void this.move(only);
     }, FORCED);
@@ -306,13 +309,14 @@ export class Turn {
   // Advice
 
   async hint() {
-    const { seq } = this.course;
+    const { frame } = this.course;
     const asked = this.table.command({ t: "hint" });
     this.controls.tell(say("table.advice.thinking"));
     const answer = await asked;
     if (!answer) return;
     this.controls.tell("");
-    if (answer.hints && seq === this.course.seq) this.advice.show(answer.hints);
+    // That somebody asks is an event too, which changes nothing of what there is to choose among.
+    if (answer.hints && frame?.gestures === this.course.frame?.gestures) this.advice.show(answer.hints);
   }
 
   /** @param {string | null} move */

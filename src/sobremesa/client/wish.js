@@ -7,7 +7,7 @@ import { knownClock } from "./clock.js";
 /** @typedef {import("./api.js").SeatWish} SeatWish */
 /** @typedef {import("./api.js").Value} Value */
 /** @typedef {Record<string, Value>} Options */
-/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, later?: boolean, clock?: import("./clock.js").ClockWish, absent?: number}} Wish */
+/** @typedef {{seats: SeatWish[], options: Options, real?: boolean, later?: boolean, hints?: boolean, clock?: import("./clock.js").ClockWish, absent?: number}} Wish */
 
 /** After how many seconds a bot may take over; 0 is never. @type {readonly number[]} */
 export const WAITS = [0, 30, 60, 180, 600];
@@ -51,6 +51,7 @@ export function remembered(game, last, name, levels) {
     ...(clock.kind === "none" ? {} : { clock }),
     ...(WAITS.includes(last.absent) && last.absent ? { absent: last.absent } : {}),
     ...(game.hands && last.later === true ? { later: true } : {}),
+    ...(last.hints === false ? { hints: false } : {}),
   };
 }
 

@@ -70,6 +70,8 @@ class Head(Struct, frozen=True):
     """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
     later: bool = False
     """Whether those who only watch may see all hands, as they were a round ago."""
+    hints: bool = True
+    """Whether people may ask for hints."""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
@@ -221,6 +223,12 @@ class Miss(Event, frozen=True, tag="miss", kw_only=True):
     shares: list[int]
 
 
+class HintTaken(Event, frozen=True, tag="hint", kw_only=True):
+    """A person has asked for a hint about the choice that their seat must make; what it says is not in the log."""
+
+    seat: int
+
+
 class Contest(Event, frozen=True, tag="contest", kw_only=True):
     """Somebody says that real dice fell otherwise; the throw is taken back, and what was done with it."""
 
@@ -247,6 +255,7 @@ Anything = (
     | Give
     | Miss
     | Contest
+    | HintTaken
 )
 
 _encoder = msgspec.json.Encoder()

@@ -34,6 +34,7 @@ from sobremesa.server.events import (
     Event,
     Fill,
     Gift,
+    HintTaken,
     Miss,
     Outage,
     Plea,
@@ -407,6 +408,8 @@ def _told(event: Event) -> list[Phrase]:
         return [Phrase("server.outage")]
     if isinstance(event, Contest):
         return [Phrase("server.contested", seat=SeatWord(event.seat))]
+    if isinstance(event, HintTaken):
+        return [Phrase("server.hinted", seat=SeatWord(event.seat))]
     return []
 
 
@@ -475,6 +478,7 @@ def whole(course: Course, moment: Moment, seat: int, theme: str) -> wire.Whole:
         hold=0,
         status=None,
         seal=course.head.seal,
+        hints=course.head.hints,
         over=moment.actor == OVER,
         last=[],
         **frame,

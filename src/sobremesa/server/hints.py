@@ -1,4 +1,8 @@
-"""Hints: what somebody could do best. To find out takes a while, so a hint is asked for first and found later."""
+"""Hints: what somebody could do best. To find out takes a while, so a hint is asked for first and found later.
+
+That somebody asks is an event, which all are told before the hint is looked for: neither what it says nor how long it
+takes, which may depend on a hidden hand, is in it. Asking again about the same choice adds nothing.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +12,7 @@ from sobremesa.kit.luck import Luck
 from sobremesa.server import commands, fairness
 from sobremesa.server.course import Course
 from sobremesa.server.crew import Crew, NoAnswer
+from sobremesa.server.events import HintTaken
 from sobremesa.server.refusals import Refused
 
 
@@ -19,10 +24,26 @@ class Doubt:
     luck: Luck
 
 
-def doubt(course: Course, key: bytes, guest: str, seat: int) -> Doubt:
-    """This is the doubt of a guest at a seat, if that must choose now."""
+def check(course: Course, crew: Crew, guest: str, seat: int) -> None:
+    """Refuse a hint to a guest whose seat must not choose now, where hints are forbidden, or if there are none yet."""
     if seat not in commands.held(course, guest) or seat != course.actor:
         raise Refused("not_your_turn")
+    if not course.head.hints:
+        raise Refused("hints_forbidden", status=403)
+    if not crew.is_ready(course.game.name):
+        raise Refused("preparing", status=503)
+
+
+def taking(course: Course, guest: str, seat: int, command: str) -> HintTaken | None:
+    """Return the event of a hint that is asked for; None if that was done before about the same choice."""
+    asked = (step.event for step in course.recent if step.seq > course.turned)
+    if any(isinstance(event, HintTaken) and event.seat == seat for event in asked):
+        return None
+    return HintTaken(seat=seat, guest=guest, id=command)
+
+
+def doubt(course: Course, key: bytes, seat: int) -> Doubt:
+    """Return what a seat that must choose now wants a hint about."""
     return Doubt(View(course.game, course.table, seat), fairness.luck_for(key, "hint", course.turned))
 
 

@@ -71,6 +71,8 @@ class MatchWish(msgspec.Struct):
     """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
     later: bool = False
     """Whether those who only watch may see all hands, as they were a round ago."""
+    hints: bool = True
+    """Whether people may ask for hints."""
 
 
 class JoinWish(msgspec.Struct):
@@ -125,6 +127,7 @@ class Matches:
             clock=times.check(wish.clock),
             absent=absence.check(wish.absent),
             later=check_hands(game, is_later=wish.later),
+            hints=wish.hints,
         )
         # What could not have been set up anyway costs nothing.
         self.door.create(address_of(request))
@@ -235,6 +238,7 @@ class Matches:
                 "clock": course.head.clock,
                 "absent": course.head.absent,
                 "later": course.head.later,
+                "hints": course.head.hints,
                 "over": course.actor == OVER,
             }
             if course.actor == OVER:

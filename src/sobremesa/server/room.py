@@ -219,6 +219,7 @@ class Room:
             looks=drawn,
             seal=course.head.seal,
             later=course.head.later,
+            hints=course.head.hints,
             over=course.actor == OVER,
             last=self._last(seat),
             rematch=self.rematch or UNSET,
@@ -686,12 +687,16 @@ class Room:
         _background.add(task)
         task.add_done_callback(_background.discard)
 
-    async def doubt(self, listener: Listener) -> Doubt:
-        """This is what a listener wants a hint about."""
+    async def take_hint(self, listener: Listener, command: wire.HintCommand) -> Doubt:
+        """Return what a listener wants a hint about, once the log says that it does."""
         async with self.lock:
             if self.course.head.absent:
                 self._notice(listener.guest)
-            return hints.doubt(self.course, self.key, listener.guest, listener.seat)
+            hints.check(self.course, self.crew, listener.guest, listener.seat)
+            event = hints.taking(self.course, listener.guest, listener.seat, command.id)
+            if event is not None:
+                await self.go_on(event, listener)
+            return hints.doubt(self.course, self.key, listener.seat)
 
 
 DEEDS: dict[type[wire.Command], Callable[[Room, Listener, Any], Coroutine[Any, Any, None]]] = {

@@ -194,7 +194,7 @@ class Socket:
         elif isinstance(command, wire.Hello):
             await self._greet_again(room, listener, _hello(command))
         elif isinstance(command, wire.HintCommand):
-            finding = asyncio.create_task(self._hint(room, await room.doubt(listener), command))
+            finding = asyncio.create_task(self._hint(room, await room.take_hint(listener, command), command))
             self._hinting.add(finding)
             finding.add_done_callback(self._hinting.discard)
             if len(self._hinting) >= MAX_DOUBTS:

@@ -79,7 +79,7 @@ class Twin:
     async def _obey(self, room: Room, guest: str, command: wire.Command) -> wire.Told:
         listener = Listener(guest, room.usual_seat(guest), None, lambda _: None)
         if isinstance(command, wire.HintCommand):
-            found = await hints.find(room.crew, await room.doubt(listener))
+            found = await hints.find(room.crew, await room.take_hint(listener, command))
             return wire.Ok(id=command.id, seq=room.told_seq, hints=found)
         return await room.obey(listener, command)
 

@@ -322,6 +322,8 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     rematch: str | UnsetType = UNSET
     """For a match that is over: the one in which the same people play again, if there is one."""
     later: bool = False
+    hints: bool = True
+    """Whether people may ask for hints at this table."""
     v: int = VERSION
 
 
