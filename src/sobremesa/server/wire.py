@@ -221,6 +221,10 @@ class No(Told, frozen=True, tag="no", kw_only=True):
     """For one who was too fast: after how many seconds it may ask again."""
 
 
+Answer = Ok | Dup | No
+"""The one answer to a command."""
+
+
 class Seats(Told, frozen=True, tag="seats", kw_only=True):
     """Somebody has come or gone."""
 
