@@ -12,6 +12,10 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
+from starlette.datastructures import QueryParams
+from starlette.requests import HTTPConnection
+from starlette.routing import Route
+from starlette.types import Scope
 
 from sobremesa.server.limits import Limits, Rate
 from tests import openapi
@@ -28,12 +32,39 @@ OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
 ADVICE = "see CONTRIBUTING.md, Routes"
 
 
+READ: dict[tuple[str, str], set[str]] = {}
+"""The parameters of the query that were read, by method and path."""
+
+
+class Query(QueryParams):
+    """What notes which parameters are read."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(scope["query_string"])
+        self.read = READ.setdefault((scope["method"].lower(), template(scope["route"])), set())
+
+    def __contains__(self, key: Any) -> bool:
+        self.read.add(key)
+        return super().__contains__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self.read.add(key)
+        return super().get(key, default)
+
+
+def template(route: Route) -> str:
+    """The path of a route as it is described."""
+    return re.sub(r":\w+}", "}", route.path)
+
+
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A server for all that only looks."""
-    made = World(tmp_path_factory.mktemp("openapi"))
-    yield made
-    made.close()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(HTTPConnection, "query_params", property(lambda each: Query(each.scope)))
+        made = World(tmp_path_factory.mktemp("openapi"))
+        yield made
+        made.close()
 
 
 def resolved(part: Any) -> Any:
@@ -125,7 +156,7 @@ def test_every_schema_is_one(name: str) -> None:
 
 def test_every_route_is_described_and_nothing_else(world: World) -> None:
     routed = {
-        (method.lower(), re.sub(r":\w+}", "}", route.path))
+        (method.lower(), template(route))
         for route in world.routes()
         for method in route.methods or ()
         if method != "HEAD"
@@ -155,7 +186,7 @@ def read_by(endpoint: Any) -> list[Any]:
 
 def test_bodies_are_described_by_the_types_that_read_them(world: World) -> None:
     for route in world.routes():
-        path = re.sub(r":\w+}", "}", route.path)
+        path = template(route)
         for method in (route.methods or set()) - {"HEAD"}:
             operation = DOC["paths"][path][method.lower()]
             read = read_by(route.endpoint)
@@ -205,6 +236,8 @@ def test_answers_are_as_described(name: str, world: World) -> None:
         seen.add(str(answer.status_code))
 
     assert set(operation["responses"]) - seen <= {"default", "429"}, "described, and never answered"
+    described = {each["name"] for each in map(resolved, operation.get("parameters", ())) if each["in"] == "query"}
+    assert READ.get((method, path), set()) == described, "what is read of the query, and what is described"
 
 
 def test_every_other_refusal_is_as_described(tmp_path: Path) -> None:
