@@ -30,6 +30,7 @@ from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.serve import Server, listen
+from sobremesa.server.settings import Settings
 from sobremesa.server.store import Store, open_store
 from sobremesa.server.worker import Prospect
 
@@ -354,6 +355,7 @@ class House:
         hosts: Hosts | None = None,
         limits: Limits = UNLIMITED,
         reviews: Path | None = None,
+        settings: Settings | None = None,
     ) -> None:
         self.folder = folder
         self.crew = crew
@@ -361,7 +363,7 @@ class House:
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         self.ready = Event()
-        app = build(self.store, crew or Quick(), INVITES, hold, hosts, limits, folder=reviews)
+        app = build(self.store, crew or Quick(), INVITES, hold, hosts, limits, folder=reviews, settings=settings)
         self.server = Server(app, self.ready.set)
         self.thread = Thread(target=self.server.run, args=([listening],))
         self.thread.start()

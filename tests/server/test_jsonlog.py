@@ -7,8 +7,8 @@ import sys
 SAYS = """
 import logging, warnings
 from sobremesa.server import jsonlog
-from sobremesa.server.settings import Log
-jsonlog.configure(Log(format={format!r}, level={level!r}))
+from sobremesa.server.settings import LogSettings
+jsonlog.configure(LogSettings(format={format!r}, level={level!r}))
 log = logging.getLogger("sobremesa.server.app")
 log.debug("a detail")
 log.info("refused: %s", "server.illegal")

@@ -408,12 +408,37 @@ def test_a_bot_is_no_guest_with_a_cookie(house: House) -> None:
         assert (answer.status_code, answer.json()["error"]["say"]) == (403, "server.not_for_bots")
 
 
-@pytest.mark.parametrize("header", ["Bearer nobody", "Basic YTpi", "Bearer sobremesa_", "sobremesa_1 x", "Bearer"])
+@pytest.mark.parametrize("header", ["Bearer nobody", "Bearer sobremesa_", "sobremesa_1 x", "Bearer", "Digest a"])
 def test_an_unknown_token_is_refused(house: House, header: str) -> None:
     answer = house.guest().http.get("/api/matches", headers={"authorization": header, "accept-language": "es"})
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"] == "Bearer"
     assert answer.json()["text"] == "Aquí no se conoce ese token."
+
+
+def test_a_password_for_a_proxy_is_no_token(house: House) -> None:
+    """HTTP Basic before the table is none of its business; a bot then shows its token in a header of ours."""
+    basic, bot = {"Authorization": "Basic YTpi"}, made(house.ana)["token"]
+    match = house.ana.set_up(ME, A_FRIEND)
+    assert house.ana.http.get(f"/api/matches/{match}", headers=basic).json()["mine"] == [0, 1]
+    with house.ana.socket(match, **basic) as connected:
+        assert connected.hello()["t"] == "snap"
+    both = basic | {"X-Sobremesa-Token": bot}
+    wish = {"game": "sequence-dice", "seats": [ME, A_FRIEND]}
+    theirs = house.guest().http.post("/api/matches", json=wish, headers=both)
+    assert theirs.status_code == 201
+    assert "set-cookie" not in theirs.headers
+    seen = bot_of(house, bot).http.get(f"/api/matches/{theirs.json()['match']}").json()
+    assert seen["mine"] == [0, 1]
+    with house.guest().socket(theirs.json()["match"], **both) as connected:
+        assert connected.hello()["mine"] == [0, 1]
+
+
+@pytest.mark.parametrize("token", ["", "nobody", "Bearer x"])
+def test_an_unknown_token_in_our_own_header_is_refused(house: House, token: str) -> None:
+    known = made(house.ana)["token"]
+    headers = {"x-sobremesa-token": token, "authorization": f"Bearer {known}"}
+    assert house.guest().http.get("/api/matches", headers=headers).status_code == 401
 
 
 def test_a_line_is_refused_with_a_sentence(house: House) -> None:

@@ -61,6 +61,7 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
         known_as=place.names,
         limits=settings.limits,
         metrics=settings.metrics.open,
+        settings=settings,
     )
 
 

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -24,6 +24,7 @@ from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, lessons, library, metrics, prometheus
 from sobremesa.server.admission import Admission
 from sobremesa.server.asking import JSON, check_origin, language_of, told, told_at_length
+from sobremesa.server.base import base_of, enter, is_before
 from sobremesa.server.crew import Crew
 from sobremesa.server.guests import GUEST, Guests, guest_of, migration, token_of, with_guest
 from sobremesa.server.hosts import Hosts
@@ -31,11 +32,14 @@ from sobremesa.server.house import House
 from sobremesa.server.limits import Door, Hurried, Limits
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
+from sobremesa.server.permission import Permission
+from sobremesa.server.proxies import Proxies
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rematch import Rematches
 from sobremesa.server.reviews import Reviews
 from sobremesa.server.rooms import Rooms
+from sobremesa.server.settings import ServerSettings, Settings
 from sobremesa.server.socket import Socket
 from sobremesa.server.store import Store
 from sobremesa.server.tokens import Tokens
@@ -79,14 +83,14 @@ class App:
 
     async def page(self, request: Request) -> Response:
         """This is every page: the client finds out which it is."""
-        return self._client_file(request, "index.html")
+        return self._client_page(request)
 
     async def invitation(self, request: Request) -> Response:
         """This is the page to which an invite leads; who opens it is known from then on.
 
         So whoever sits down there is the same guest when it asks again, should the answer be lost on its way.
         """
-        page = with_guest(request, self._client_file(request, "index.html"), token_of(request))
+        page = with_guest(request, self._client_page(request), token_of(request))
         # The cookie is for one reader.
         page.headers["cache-control"] = f"private, {assets.ASK_AGAIN}"
         return page
@@ -95,8 +99,13 @@ class App:
         """This is a file of the client."""
         return self._client_file(request, request.path_params["name"])
 
+    def _client_page(self, request: Request) -> Response:
+        return self._asset(request, assets.page(base_of(request)))
+
     def _client_file(self, request: Request, name: str) -> Response:
-        found = assets.client_file(name)
+        return self._asset(request, assets.client_file(name))
+
+    def _asset(self, request: Request, found: assets.Asset | None) -> Response:
         if found is None:
             raise Refused("unknown_page", status=404)
         return assets.answer(request, found)
@@ -186,7 +195,7 @@ async def refuse(request: Request, fault: Exception) -> Response:
     """This says to a reader why something was not done."""
     more: Mapping[str, str] | None = None
     if isinstance(fault, HTTPException):
-        if fault.status_code == 404 and _is_for_eyes(request) and (page := assets.client_file("index.html")):
+        if fault.status_code == 404 and _is_for_eyes(request) and (page := assets.page(base_of(request))):
             # The client says in the reader's language that there is nothing here, and shows the way home.
             answer = assets.answer(request, page)
             answer.status_code = 404
@@ -235,8 +244,17 @@ class Guarded:
     """
 
     def __init__(
-        self, rest: ASGIApp, app: App, hosts: Hosts, tokens: Tokens, guests: Guests, house: House | None = None
+        self,
+        rest: ASGIApp,
+        app: App,
+        hosts: Hosts,
+        tokens: Tokens,
+        guests: Guests,
+        place: ServerSettings,
+        house: House | None = None,
     ) -> None:
+        self.proxies = Proxies(place.trusted_proxies)
+        self.base = place.base_path
         self.rest = rest
         self.app = app
         self.hosts = hosts
@@ -249,6 +267,9 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This passes everything on."""
         scope[COUNTED] = self.counted
+        if scope["type"] != "lifespan":
+            self.proxies.resolve(scope)
+            enter(scope, self.base)
         if scope["type"] == "http":
             await self.counted.traffic.measure(self._answer, scope, receive, send)
         elif scope["type"] == "websocket":
@@ -271,6 +292,9 @@ class Guarded:
             # No page of ours could be shown there, so the sentence has to do.
             said = refused.say(language_of(Request(scope)))
             await PlainTextResponse(said, refused.status)(scope, receive, guarded)
+            return
+        if is_before(scope, self.base):
+            await RedirectResponse(self.base)(scope, receive, guarded)
             return
         try:
             self.tokens.recognise(connection)
@@ -319,18 +343,22 @@ def build(
     pulse: Pulse | None = None,
     folder: Path | None = None,
     house: House | None = None,
+    settings: Settings | None = None,
 ) -> ASGIApp:
     """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran.
 
     Reviews are kept in the folder, if there is one. The house is what phones of the local network may be let into.
     """
+    settings = settings or Settings()
     rooms, door = Rooms(store, crew, hold, key), Door(limits)
     reviews = Reviews(store, crew, folder)
-    app, matches = App(rooms, door, is_open=is_open), Matches(store, rooms, key, door, reviews, house)
+    permission = Permission(settings.tables, key, door)
+    app = App(rooms, door, is_open=is_open)
+    matches = Matches(store, rooms, key, door, reviews, permission, house)
     tokens, twin = Tokens(store, rooms, door), Twin(rooms, door, app.metrics)
     if house is not None:
         house.known = rooms.known
-    rematches = Rematches(store, rooms, key, door)
+    rematches = Rematches(store, rooms, key, door, permission)
     pages = (
         "/",
         "/new/{game}",
@@ -386,6 +414,7 @@ def build(
         Route("/api/examples/{game}/{name}.svg", app.example),
         Route("/api/lessons/{game}", app.lesson),
         Route("/api/lessons/{game}/{step:int}", app.lesson_step),
+        Route("/api/tables", permission.state),
         Route("/api/matches", matches.create, methods=["POST"]),
         Route("/api/matches", matches.mine),
         Route("/api/matches/{match}", matches.head),
@@ -409,4 +438,4 @@ def build(
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     admission = Admission(served, door, refuse)
     admission.register(app.metrics.registry)
-    return Guarded(admission, app, hosts or Hosts(), tokens, Guests(key, store), house)
+    return Guarded(admission, app, hosts or Hosts(), tokens, Guests(key, store), settings.server, house)

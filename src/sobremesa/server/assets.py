@@ -11,6 +11,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sobremesa.server.base import ROOT
+
 CLIENT = "sobremesa.client"
 SERVED = (".html", ".js", ".css", ".svg", ".ico", ".png", ".webmanifest")
 """What the browser may ask for; the client's words and Python files are none of them."""
@@ -63,6 +65,17 @@ def client_file(name: str) -> Asset | None:
     except (OSError, ValueError):
         return None
     return _read(path, changed)
+
+
+def page(base: str) -> Asset | None:
+    """Return the page of the client for a table below a base path."""
+    found = client_file("index.html")
+    return found if found is None or base == ROOT else _based(found, base)
+
+
+@lru_cache(4)
+def _based(found: Asset, base: str) -> Asset:
+    return asset(found.content.replace(b'"/client/', f'"{base}client/'.encode()), found.type)
 
 
 def client_folder() -> Path:

@@ -15,10 +15,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from sobremesa.server import seats
+from sobremesa.server.base import ROOT, base_of
 from sobremesa.server.store import Store
 
 COOKIE = "guest"
-SECURE_COOKIE = f"__Host-{COOKIE}"
+HOST_PREFIX, SECURE_PREFIX = "__Host-", "__Secure-"
+"""Prefixes over https: the first is for the whole of a host, the second for one path of a host that others share."""
+SECURE_COOKIE = f"{HOST_PREFIX}{COOKIE}"
 COOKIE_SECONDS = 365 * 24 * 60 * 60
 SECURE_SCHEMES = ("https", "wss")
 MAC_BYTES = 16
@@ -53,7 +56,7 @@ class Guests:
         connection.scope[GUEST] = "" if BEARER in connection.scope else await self._shown(connection)
 
     async def _shown(self, connection: HTTPConnection) -> str:
-        names = [SECURE_COOKIE, COOKIE] if is_secure(connection) else [COOKIE]
+        names = dict.fromkeys((cookie_name(connection, COOKIE), COOKIE))
         for token in filter(None, map(connection.cookies.get, names)):
             if self.is_issued(token) or await asyncio.to_thread(self._store.knows, seats.known_as(token)):
                 return token
@@ -85,11 +88,34 @@ def guest_of(connection: HTTPConnection) -> str:
 
 def with_guest(connection: HTTPConnection, response: Response, token: str) -> Response:
     """Set the cookie of a guest who does not show it yet under the name that belongs to the scheme."""
-    secure = is_secure(connection)
-    name = SECURE_COOKIE if secure else COOKIE
-    if BEARER not in connection.scope and connection.cookies.get(name) != token:
-        response.set_cookie(name, token, max_age=COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="lax")
+    if BEARER not in connection.scope and cookie(connection, COOKIE) != token:
+        set_cookie(connection, response, COOKIE, token)
     return response
+
+
+def cookie_name(connection: HTTPConnection, name: str) -> str:
+    """Return the name of a cookie with the prefix that belongs to the scheme and the base path."""
+    if not is_secure(connection):
+        return name
+    return (HOST_PREFIX if base_of(connection) == ROOT else SECURE_PREFIX) + name
+
+
+def cookie(connection: HTTPConnection, name: str) -> str:
+    """Return what a cookie of ours says; nothing if it is not shown."""
+    return connection.cookies.get(cookie_name(connection, name), "")
+
+
+def set_cookie(connection: HTTPConnection, response: Response, name: str, value: str) -> None:
+    """Set a cookie of ours, for the table alone where others share its host."""
+    response.set_cookie(
+        cookie_name(connection, name),
+        value,
+        max_age=COOKIE_SECONDS,
+        path=base_of(connection),
+        secure=is_secure(connection),
+        httponly=True,
+        samesite="lax",
+    )
 
 
 def migration(connection: HTTPConnection) -> list[tuple[bytes, bytes]]:

@@ -4,7 +4,7 @@ import json
 import logging
 from datetime import UTC, datetime
 
-from sobremesa.server.settings import JSON, Log
+from sobremesa.server.settings import JSON, LogSettings
 
 
 class JSONFormatter(logging.Formatter):
@@ -23,7 +23,7 @@ class JSONFormatter(logging.Formatter):
         return json.dumps(said, ensure_ascii=False)
 
 
-def configure(log: Log) -> None:
+def configure(log: LogSettings) -> None:
     """Write the log as the settings say; libraries are heard from warnings on, whatever our own level is."""
     handler = logging.StreamHandler()
     if log.format == JSON:

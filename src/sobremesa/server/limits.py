@@ -84,6 +84,8 @@ class Limits:
     """Commands of an address over HTTP; those of a guest have the same limit as over sockets."""
     connections: int | None = 240
     """Connections that an address has open at once over HTTP."""
+    guesses: Rate | None = Rate(0.05, 10)
+    """Wrong words of the club that an address says."""
 
 
 UNLIMITED = Limits(**{limit.name: None for limit in fields(Limits)})
@@ -137,6 +139,12 @@ class Buckets:
     def _full(self, who: str, now: float) -> float:
         return max(self._full_at.get(who, now), now)
 
+    def put_back(self, who: str) -> None:
+        """Put back a ticket that was taken."""
+        for each, share in ((who, 1), (network_of(who), NETWORK_SHARE)):
+            if self.rate is not None and each in self._full_at:
+                self._full_at[each] -= 1 / (self.rate.each_second * share)
+
 
 REQUESTS = ("pages", "reads", "heavy", "writes", "orders")
 """Kinds of requests over HTTP, each with a limit of that name."""
@@ -188,6 +196,7 @@ class Door:
         self._bots = Buckets(self.limits.bots, clock)
         self._tales = Buckets(self.limits.tales, clock)
         self._requests = {kind: Buckets(getattr(self.limits, kind), clock) for kind in REQUESTS}
+        self._guesses = Buckets(self.limits.guesses, clock)
         self._sockets = Counts(self.limits.sockets)
         self._tabs: Counter[tuple[str, str]] = Counter()
         self.revoked: set[str] = set()
@@ -239,6 +248,15 @@ class Door:
         """This lets a token be made for a bot from outside; Hurried if it comes too soon."""
         if wait := self._bots.wait(address):
             raise Hurried("too_many_new_bots", wait)
+
+    def guess(self, address: str) -> None:
+        """Let somebody try a word of the club; Hurried if there were many wrong ones."""
+        if wait := self._guesses.wait(address):
+            raise Hurried("too_many_words", wait)
+
+    def take_back_guess(self, address: str) -> None:
+        """Forget a try that was right."""
+        self._guesses.put_back(address)
 
     def tell(self, address: str) -> None:
         """This lets a match be told again; Hurried if it comes too soon."""

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache, partial
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -16,12 +16,15 @@ from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import absence, events, fairness, sealing, seats, summaries, telling, times
 from sobremesa.server.asking import GONE, JSON, body, number, told, told_at_length
+from sobremesa.server.base import base_of
 from sobremesa.server.batches import Batch
+from sobremesa.server.club import MAX_WORD
 from sobremesa.server.commands import check_level, clean
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.guests import guest_of, token_of, with_guest
 from sobremesa.server.house import House
 from sobremesa.server.limits import Door, address_of
+from sobremesa.server.permission import Permission
 from sobremesa.server.reading import Abandoned, Check, read
 from sobremesa.server.refusals import Refused
 from sobremesa.server.reviews import Reviews, Work
@@ -73,6 +76,8 @@ class MatchWish(msgspec.Struct):
     """Whether those who only watch may see all hands, as they were a round ago."""
     hints: bool = True
     """Whether people may ask for hints."""
+    word: Annotated[str, msgspec.Meta(max_length=MAX_WORD)] = ""
+    """The club's word, where tables are for those who know it."""
 
 
 class JoinWish(msgspec.Struct):
@@ -94,8 +99,16 @@ class Matches:
     """This answers what is asked about matches."""
 
     def __init__(
-        self, store: Store, rooms: Rooms, key: bytes, door: Door, reviews: Reviews, house: House | None = None
+        self,
+        store: Store,
+        rooms: Rooms,
+        key: bytes,
+        door: Door,
+        reviews: Reviews,
+        permission: Permission,
+        house: House | None = None,
     ) -> None:
+        self.permission = permission
         self.store = store
         self.reviews = reviews
         self.rooms = rooms
@@ -108,6 +121,7 @@ class Matches:
     async def create(self, request: Request) -> Response:
         """This sets up a match."""
         wish = await body(request, MatchWish)
+        has_said = await self.permission.check(request, wish.word)
         token = token_of(request)
         guest = seats.known_as(token)
         game = find(wish.game)
@@ -133,14 +147,15 @@ class Matches:
         self.door.create(address_of(request))
         match = seats.new_match()
         await self.store.write(Batch(match, head=events.dump(head), secret=secret, holders=(guest,)))
-        return with_guest(request, told({"match": match, "seal": head.seal}, 201), token)
+        answer = with_guest(request, told({"match": match, "seal": head.seal}, 201), token)
+        return self.permission.with_code(request, answer, token) if has_said else answer
 
     async def invites(self, request: Request) -> Response:
         """This is how others get to the open seats: an address each, and a picture of it."""
         await body(request, dict)
         room = await self._sat_at(request)
         paths = {
-            seat: f"/join/{room.id}/{seats.invite(self.key, room.id, seat)}"
+            seat: f"{base_of(request)}join/{room.id}/{seats.invite(self.key, room.id, seat)}"
             for seat, each in enumerate(room.course.seats)
             if each.kind == OPEN
         }

@@ -23,6 +23,7 @@ from sobremesa.server.events import OPEN, PERSON, Fill, Head, Rename, Replace, S
 from sobremesa.server.guests import token_of, with_guest
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.matches import LUCK
+from sobremesa.server.permission import Permission
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
@@ -42,7 +43,8 @@ class RematchWish(msgspec.Struct):
 class Rematches:
     """This answers those who want to play again."""
 
-    def __init__(self, store: Store, rooms: Rooms, key: bytes, door: Door) -> None:
+    def __init__(self, store: Store, rooms: Rooms, key: bytes, door: Door, permission: Permission) -> None:
+        self.permission = permission
         self.store = store
         self.rooms = rooms
         self.key = key
@@ -65,6 +67,7 @@ class Rematches:
         if await run_in_threadpool(self.store.entry, match) is None:
             if not mine:
                 raise Refused("no_seat", status=403)
+            self.permission.check_rematch()
             self.door.create(address_of(request))
             await self._set_up(match, entry, head, placed, guest, wish)
         room = await self.rooms.find(match)

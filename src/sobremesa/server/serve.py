@@ -35,7 +35,7 @@ from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.line import Line
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
-from sobremesa.server.settings import Log
+from sobremesa.server.settings import LogSettings, Settings
 from sobremesa.server.store import open_store
 from sobremesa.server.writers import InThread
 
@@ -118,6 +118,8 @@ class Server(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
+            # Who asks through a proxy is told by the app, which knows whom the operator trusts.
+            proxy_headers=False,
             date_header=False,
             timeout_graceful_shutdown=GRACE,
         )
@@ -178,6 +180,7 @@ def serve(
     known_as: Iterable[str] = (),
     limits: Limits | None = None,
     metrics: bool = False,
+    settings: Settings | None = None,
 ) -> None:
     """This serves until it is stopped; ready is told the address once somebody answers there. Port 0 is a free one.
 
@@ -186,7 +189,7 @@ def serve(
     goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS). It is known by the names of this
     machine, and by those given. Limits are the usual ones, unless others are given; metrics are told to this machine
     alone, unless everybody may see them. A server for its own machine, to which no name was given, can be opened to the
-    house from a table.
+    house from a table. Settings say what is left: proxies, the base path, who may set up tables.
     """
     folder = folder or data_folder()
     hold = number_of("SOBREMESA_HOLD", HOLD) if hold is None else within_bounds("hold", hold)
@@ -210,7 +213,17 @@ def serve(
         is_local = is_loopback(host) and not known_as
         house = House(lambda *where: server.attach(*where), listening.getsockname()[1]) if is_local else None
         served = app.build(
-            store, crew, key, hold, hosts, limits, is_open=metrics, pulse=alive, folder=kept, house=house
+            store,
+            crew,
+            key,
+            hold,
+            hosts,
+            limits,
+            is_open=metrics,
+            pulse=alive,
+            folder=kept,
+            house=house,
+            settings=settings,
         )
         # A thread that reads a long log takes its turns from whoever plays.
         sys.setswitchinterval(TURN)
@@ -252,7 +265,7 @@ def within_bounds(name: str, chosen: float, given: str = "") -> float:
 
 def say(*, is_verbose: bool) -> None:
     """This lets the server say on standard error what went wrong, and if wanted also what it refused."""
-    jsonlog.configure(Log(level="info") if is_verbose else Log())
+    jsonlog.configure(LogSettings(level="info") if is_verbose else LogSettings())
 
 
 class Parser(argparse.ArgumentParser):

@@ -29,7 +29,7 @@ HIDDEN = "…"
 """What is shown instead of the club's word."""
 
 
-class Server(msgspec.Struct, frozen=True, kw_only=True):
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Where a server listens, what it keeps where, and by which way people reach it."""
 
     host: str = "127.0.0.1"
@@ -56,7 +56,7 @@ class Retention(msgspec.Struct, frozen=True, kw_only=True):
     unfinished_days: int = 0
 
 
-class Tables(msgspec.Struct, frozen=True, kw_only=True):
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Who may set up tables."""
 
     who_may_set: str = EVERYBODY
@@ -64,14 +64,14 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     """The club's word, as it is or as its hash."""
 
 
-class Log(msgspec.Struct, frozen=True, kw_only=True):
+class LogSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How the log is written, and what is left out."""
 
     format: str = TEXT
     level: str = "warning"
 
 
-class Metrics(msgspec.Struct, frozen=True, kw_only=True):
+class MetricsSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Who may read the metrics."""
 
     open: bool = False
@@ -81,12 +81,12 @@ class Metrics(msgspec.Struct, frozen=True, kw_only=True):
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a settings file says."""
 
-    server: Server = Server()
+    server: ServerSettings = ServerSettings()
     limits: Limits = Limits()
     retention: Retention = Retention()
-    tables: Tables = Tables()
-    log: Log = Log()
-    metrics: Metrics = Metrics()
+    tables: TableSettings = TableSettings()
+    log: LogSettings = LogSettings()
+    metrics: MetricsSettings = MetricsSettings()
 
 
 FIELDS: Mapping[str, Mapping[str, Field]] = {

@@ -27,6 +27,8 @@ from sobremesa.server.wire import Name
 
 PREFIX = "sobremesa_"
 """How every token begins, so that it is known where it is found by chance."""
+HEADER = "x-sobremesa-token"
+"""The header for a token where Authorization is taken by a proxy."""
 MAX_BOTS = 20
 """How many tokens that count somebody may have."""
 
@@ -54,16 +56,15 @@ class Tokens:
 
     def recognise(self, connection: HTTPConnection) -> None:
         """This lets whoever shows a token be known by it; Refused if it does not count."""
-        shown = connection.headers.get("authorization", "")
-        if not shown:
+        shown = token_shown(connection)
+        if shown is None:
             return
-        # One that is empty is none that counts: somebody forgot to fill it in.
-        kind, _, given = shown.partition(" ")
-        digest = seats.known_as(given.strip())
+        digest = seats.known_as(shown)
         self.door.admit(digest)
-        if kind.lower() != "bearer" or digest not in self._counting:
+        # One that is empty is none that counts: somebody forgot to fill it in.
+        if not shown or digest not in self._counting:
             raise Refused("unknown_token", status=401)
-        connection.scope[BEARER] = given.strip()
+        connection.scope[BEARER] = shown
 
     async def make(self, request: Request) -> Response:
         """This makes a token, and tells it once."""
@@ -122,3 +123,16 @@ class Tokens:
     @staticmethod
     def _shown(token: Token) -> dict[str, Any]:
         return {"id": token.id, "name": token.name, "made": token.made, "revoked": bool(token.revoked)}
+
+
+def token_shown(connection: HTTPConnection) -> str | None:
+    """Return the token that a bot shows, which may be an empty text; None if nobody shows one.
+
+    A password for a proxy before us (HTTP Basic) is none; bots that need the header for that use one of ours.
+    """
+    if HEADER in connection.headers:
+        return connection.headers[HEADER].strip()
+    kind, _, given = connection.headers.get("authorization", "").partition(" ")
+    if kind.lower() in ("", "basic"):
+        return None
+    return given.strip() if kind.lower() == "bearer" else ""
