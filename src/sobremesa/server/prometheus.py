@@ -93,9 +93,14 @@ class Gauge(Metric):
 
     def inc(self, *labels: str, by: float = 1) -> None:
         """Add to the value."""
-        if labels not in self._values:
+        self._add(labels, by)
+
+    def _add(self, labels: Labels, by: float) -> None:
+        try:
+            self._values[labels] += by
+        except KeyError:
             labels = self.kept_under(labels, self._values)
-        self._values[labels] = self._values.get(labels, 0) + by
+            self._values[labels] = self._values.get(labels, 0) + by
 
     def samples(self) -> Iterator[str]:
         """Yield the lines that carry values."""
@@ -122,7 +127,7 @@ class Counter(Gauge):
         """Add to the value."""
         if by < 0:
             raise ValueError(f"{self.name} only grows")
-        super().inc(*labels, by=by)
+        self._add(labels, by)
 
 
 class Histogram(Metric):

@@ -47,7 +47,8 @@ class Traffic:
         method = scope["method"] if scope["method"] in METHODS else OTHER
         self.requests.inc(route, method, class_of(exchange.status))
         self.sent.inc(route, by=exchange.sent)
-        self.received.inc(route, by=exchange.received)
+        if exchange.received:
+            self.received.inc(route, by=exchange.received)
         if not exchange.is_stream:
             self.seconds.observe(seconds, route)
 
