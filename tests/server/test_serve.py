@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import httpx
@@ -352,3 +353,84 @@ def check(store: SQLite, player: Player) -> None:
     course = telling.load(store, player.match, read_head(entry.head), player.frame["seq"])
     shown = Moment.of(course).frame(0)["things"]
     assert {name: list(row) for name, row in shown.items()} == player.things
+
+
+# Told to end in the middle of it all
+
+STUCK = """
+import asyncio, sys, threading, time
+from pathlib import Path
+from sobremesa.server import app, library, room, telling
+from sobremesa.server.limits import UNLIMITED
+from sobremesa.server.serve import serve
+
+def endless(*_):
+    print("stuck", flush=True)
+    while True:
+        time.sleep(0.01)
+
+async def forever(*_):
+    print("stuck", flush=True)
+    while True:
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            pass
+
+telling.replay = endless
+library.rulebook = endless
+room.carried_out = endless
+app.App.lesson_step = forever
+serve("127.0.0.1", 0, Path(sys.argv[1]), lambda address: print(address, flush=True), limits=UNLIMITED)
+"""
+"""A server in which some work never ends: in a thread of its own, in one of two pools, and in the loop itself."""
+ENDLESS = {
+    "a long read": "/api/matches/{match}/replay",
+    "a pool of threads": "/api/rules/girumgo/en",
+    "the loop": "/api/lessons/girumgo/0?move=x",
+}
+
+
+@pytest.mark.parametrize("what", [*ENDLESS, "a command", "nothing"])
+def test_a_server_ends_whatever_runs_in_it_and_keeps_what_it_acknowledged(tmp_path: Path, what: str) -> None:
+    code = [sys.executable, "-c", STUCK, str(tmp_path / "data")]
+    process = subprocess.Popen(code, stdout=subprocess.PIPE, text=True, env=PLAIN)
+    with ExitStack() as stack:
+        stack.callback(process.communicate)
+        stack.callback(process.kill)
+        assert process.stdout
+        address = process.stdout.readline().strip().rstrip("/")
+        host, port = "127.0.0.1", int(address.rpartition(":")[2])
+        ana = Guest(address)
+        stack.callback(ana.http.close)
+        match = ana.set_up(ME, A_FRIEND)
+        playing = stack.enter_context(ana.socket(match))
+        playing.hello()
+        acknowledged = playing.move()["seq"]
+        # Somebody who has not asked all of a question, and somebody who does not wait for the answer.
+        stack.enter_context(socket.create_connection((host, port))).sendall(b"GET /healthz HTTP/1.1\r\nHost:")
+        asking = stack.enter_context(socket.create_connection((host, port)))
+        if what == "a command":
+            playing.say("name", id="late", seat=0, name="Eva")
+        elif what in ENDLESS:
+            path = ENDLESS[what].format(match=match)
+            asking.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        if what != "nothing":
+            # Were it not to get stuck, there would be no line.
+            giving_up = Timer(TIMEOUT, process.kill)
+            giving_up.start()
+            assert process.stdout.readline().strip() == "stuck"
+            giving_up.cancel()
+
+        process.send_signal(signal.SIGTERM)
+
+        # What runs would run for ever.
+        assert process.wait(TIMEOUT) == 0
+    store = SQLite(tmp_path / "data")
+    try:
+        entry, last = store.entry(match), store.last(match)[0]
+        assert last >= acknowledged
+        assert entry is not None
+        assert telling.load(store, match, read_head(entry.head)).seq == last
+    finally:
+        store.close()

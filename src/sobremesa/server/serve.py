@@ -28,6 +28,7 @@ from sobremesa.server.awake import Awake
 from sobremesa.server.claim import claimed
 from sobremesa.server.crew import Workers
 from sobremesa.server.descriptors import Seldom
+from sobremesa.server.ending import Deadline
 from sobremesa.server.garbage import Sweeper
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.house import House, is_loopback
@@ -127,6 +128,7 @@ class Server(uvicorn.Server):
         logging.getLogger("uvicorn.error").addFilter(_strangers)
         logging.getLogger("asyncio").addFilter(_seldom)
         self.ready = ready
+        self.deadline = Deadline()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """This begins to serve."""
@@ -149,6 +151,7 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - every signal means the same
         """This ends serving in good order, however often it is asked to; whoever called goes on after that."""
         self.should_exit = True
+        self.deadline.set()
 
 
 class Attached:
@@ -239,6 +242,7 @@ def serve(
         # From now on the server closes them itself.
         failing.pop_all()
         server.run([listening])
+        server.deadline.keep()
 
 
 def _address_of(listening: socket.socket) -> str:

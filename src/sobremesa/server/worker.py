@@ -5,6 +5,8 @@ It gets views and nothing else, so a bot cannot see more than its seat; and reco
 
 import os
 import sys
+import threading
+import time
 from base64 import b64decode
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,6 +33,8 @@ PREPARED = ("normal", "hard")
 """Levels that between them need everything that any level needs."""
 NICE = 5
 """How much the server goes before."""
+OFTEN = 1.0
+"""Seconds between two looks at whether the server is still there."""
 
 
 class Question(msgspec.Struct, omit_defaults=True):
@@ -125,9 +129,22 @@ def _hint(view: View, luck: Luck, seconds: float) -> list[Prospect]:
     ]
 
 
+def follow_parent() -> None:
+    """End this process soon after the one that has started it, even in the middle of an answer."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(OFTEN)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def main() -> None:
     """This answers every line of its input, until there are no more."""
     os.nice(NICE)
+    follow_parent()
     # What a bot may print must not look like an answer.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
