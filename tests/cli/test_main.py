@@ -14,6 +14,7 @@ from sobremesa.core.words import LANGUAGES
 
 COMMANDS = [
     "serve",
+    "admin",
     "backup",
     "play",
     "moves",

@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from sobremesa.server import house as houses
 from sobremesa.server.reviewed import reviewed
-from sobremesa.server.settings import TableSettings
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, PATIENCE, Guest, House, Quick
+from tests.server.operator import SECRET, Operator
 from tests.server.pens import database_of
 
 UNKNOWN = "/api/matches/unknown"
@@ -46,7 +46,8 @@ class World:
 
     def __init__(self, folder: Path) -> None:
         self.crew = Reviewing()
-        self.house = House(folder, crew=self.crew, reviews=folder / "reviews")
+        self.house = House(folder, crew=self.crew, reviews=folder / "reviews", secret=SECRET)
+        self.operator = Operator(self.house).http
         self.ana, self.bea = self.house.ana, self.house.guest()
         self.going = self.ana.set_up(ME, ANYBODY)
         self.over = self.given_up(self.ana)
@@ -78,17 +79,6 @@ class World:
             yield
         finally:
             matches.house = None
-
-    @contextmanager
-    def tables_for(self, who: str, word: str = "") -> Iterator[None]:
-        """Not everybody may set up tables."""
-        handler: Any = next(route.endpoint for route in self.routes() if route.path == "/api/tables")
-        permission = handler.__self__
-        before, permission.tables = permission.tables, TableSettings(who_may_set=who, word=word)
-        try:
-            yield
-        finally:
-            permission.tables = before
 
     def close(self) -> None:
         self.house.close()
@@ -247,13 +237,6 @@ def lesson_step(world: World) -> Answers:
 
 
 @call
-def who_may_set_up(world: World) -> Answers:
-    for who in ("everybody", "word", "nobody"):
-        with world.tables_for(who, "mus"):
-            yield world.ana.http.get("/api/tables")
-
-
-@call
 def create_match(world: World) -> Answers:
     for more in ({}, {"clock": {"kind": "fischer", "seconds": 300, "add": 5}, "absent": 60}, {"real": True}):
         yield world.house.guest().http.post("/api/matches", json={"game": "poleana", "seats": [ME, ANYBODY], **more})
@@ -263,9 +246,6 @@ def create_match(world: World) -> Answers:
         wish = {"game": "sequence-dice", "seats": [ME, A_BOT], key: value}
         yield world.ana.http.post("/api/matches", json=wish)
     yield world.ana.http.post("/api/matches", json={"game": "chess", "seats": [ME, A_BOT]})
-    with world.tables_for("word", "mus"):
-        for word in ("", "chess", "mus"):
-            yield world.ana.http.post("/api/matches", json={"game": "poleana", "seats": [ME, A_BOT], "word": word})
     yield world.ana.http.post("/api/matches", content=b" " * 20_000)
 
 
@@ -460,3 +440,107 @@ def revoke_bot(world: World) -> Answers:
     for _ in range(2):
         yield world.ana.http.delete(f"/api/bots/{made['id']}")
     yield world.house.guest().http.delete(f"/api/bots/{made['id']}", headers=bearer(world))
+
+
+# The console of operators
+
+NO_MATCH = "/matches/unknown"
+
+
+@call
+def admin_page(world: World) -> Answers:
+    made = world.operator.post("/tokens", json={"name": "page"}).json()
+    yield from kept(world.ana, "/admin")
+    world.operator.delete(f"/tokens/{made['id']}")
+
+
+@call
+def admin_list(world: World) -> Answers:
+    yield world.operator.get("/matches")
+    yield world.operator.get("/matches?state=finished&game=poleana&older=5&newer=9&first=0&count=3")
+    yield world.operator.get("/matches?state=lost")
+
+
+@call
+def admin_show(world: World) -> Answers:
+    yield world.operator.get(f"/matches/{world.going}")
+    yield world.operator.get(f"/matches/{world.over}")
+    yield world.operator.get(NO_MATCH)
+
+
+@call
+def admin_delete(world: World) -> Answers:
+    yield world.operator.delete(f"/matches/{world.ana.set_up(ME, A_BOT)}")
+    yield world.operator.delete(NO_MATCH)
+
+
+@call
+def admin_end(world: World) -> Answers:
+    match = world.ana.set_up(ME, A_BOT)
+    yield world.operator.post(f"/matches/{match}/end")
+    yield world.operator.post(f"/matches/{match}/end")
+    yield world.operator.post(f"{NO_MATCH}/end")
+
+
+@call
+def admin_record(world: World) -> Answers:
+    yield world.operator.get(f"/matches/{world.over}/record")
+    yield world.operator.get(f"/matches/{world.going}/record")
+    yield world.operator.get(f"{NO_MATCH}/record")
+
+
+@call
+def admin_log(world: World) -> Answers:
+    yield world.operator.get(f"/matches/{world.over}/log")
+    yield world.operator.get(f"/matches/{world.going}/log")
+    yield world.operator.get(f"{NO_MATCH}/log")
+
+
+@call
+def admin_forget(world: World) -> Answers:
+    guest = world.house.guest()
+    match = guest.set_up(ME, A_BOT)
+    yield world.operator.post("/forget", json={"match": match, "seat": 0})
+    yield world.operator.post("/forget", json={"guest": "0" * 64})
+    yield world.operator.post("/forget", content=b"{")
+
+
+@call
+def admin_prune(world: World) -> Answers:
+    yield world.operator.post("/prune", json={"older": 7_776_000, "dry": True})
+    yield world.operator.post("/prune", content=b"{")
+    handler: Any = next(route.endpoint for route in world.routes() if route.path.endswith("/prune"))
+    pruner = handler.__wrapped__.__self__.pruner
+    pruner.progress.is_running = True
+    yield world.operator.post("/prune", json={"older": 7_776_000})
+    pruner.progress.is_running = False
+    yield world.operator.post("/prune", json={"older": 7_776_000})
+
+
+@call
+def admin_pruning(world: World) -> Answers:
+    yield world.operator.get("/prune")
+
+
+@call
+def admin_stop_pruning(world: World) -> Answers:
+    yield world.operator.delete("/prune")
+
+
+@call
+def admin_tokens(world: World) -> Answers:
+    world.operator.post("/tokens", json={"name": "listed"})
+    yield world.operator.get("/tokens")
+
+
+@call
+def admin_make_token(world: World) -> Answers:
+    yield world.operator.post("/tokens", json={"name": "made"})
+    yield world.operator.post("/tokens", content=b"{")
+
+
+@call
+def admin_revoke_token(world: World) -> Answers:
+    made = world.operator.post("/tokens", json={"name": "revoked"}).json()
+    yield world.operator.delete(f"/tokens/{made['id']}")
+    yield world.operator.delete(f"/tokens/{made['id']}")

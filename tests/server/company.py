@@ -356,6 +356,7 @@ class House:
         limits: Limits = UNLIMITED,
         reviews: Path | None = None,
         settings: Settings | None = None,
+        secret: str = "",
     ) -> None:
         self.folder = folder
         self.crew = crew
@@ -363,7 +364,8 @@ class House:
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         self.ready = Event()
-        app = build(self.store, crew or Quick(), INVITES, hold, hosts, limits, folder=reviews, settings=settings)
+        more: dict[str, Any] = {"folder": reviews, "settings": settings, "secret": secret}
+        app = build(self.store, crew or Quick(), INVITES, hold, hosts, limits, **more)
         self.server = Server(app, self.ready.set)
         self.thread = Thread(target=self.server.run, args=([listening],))
         self.thread.start()

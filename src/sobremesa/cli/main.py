@@ -17,6 +17,7 @@ from sobremesa.core.words import LANGUAGES, Phrase, Words, language_here
 COMMANDS = (
     "serve",
     "check-config",
+    "admin",
     "backup",
     "play",
     "moves",

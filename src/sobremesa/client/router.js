@@ -1,10 +1,8 @@
 /** Pages: which address is which page, and how one goes from one to the next. */
 
-import { addressOf, pathOf } from "./base.js";
-
 /**
  * @typedef {object} Place Where a page is opened.
- * @property {string} path Without the base path.
+ * @property {string} path
  * @property {Record<string, string>} parts What the address names: a game, a match, a token.
  * @property {URLSearchParams} query
  * @property {string} hash Without the #.
@@ -94,13 +92,13 @@ export function go(path, how = {}) {
  *
  * @template Made
  * @param {Promise<Made>} coming
- * @param {(made: Made) => string} lead
+ * @param {(made: Made) => string} pathOf
  * @param {{replace?: boolean}} [how]
  */
-export async function follow(coming, lead, how) {
+export async function follow(coming, pathOf, how) {
   const from = location.pathname;
   const made = await coming;
-  if (location.pathname === from) go(lead(made), how);
+  if (location.pathname === from) go(pathOf(made), how);
 }
 
 /**
@@ -111,7 +109,7 @@ export async function follow(coming, lead, how) {
  * @param {string} where its query and hash
  */
 export function note(path, where) {
-  if (pathOf(location.pathname) === path) history.replaceState(history.state, "", addressOf(`${path}${where}`));
+  if (location.pathname === path) history.replaceState(history.state, "", `${path}${where}`);
 }
 
 /**

@@ -21,10 +21,12 @@ from starlette.websockets import WebSocket
 from sobremesa import verify
 from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import assets, lessons, library, metrics, prometheus
+from sobremesa.server import assets, console, lessons, library, metrics, prometheus
+from sobremesa.server.admin import Admin
 from sobremesa.server.admission import Admission
 from sobremesa.server.asking import JSON, check_origin, language_of, told, told_at_length
 from sobremesa.server.base import base_of, enter, is_before
+from sobremesa.server.console import Console
 from sobremesa.server.crew import Crew
 from sobremesa.server.guests import GUEST, Guests, guest_of, migration, token_of, with_guest
 from sobremesa.server.hosts import Hosts
@@ -37,6 +39,7 @@ from sobremesa.server.proxies import Proxies
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rematch import Rematches
+from sobremesa.server.retention import Pruner
 from sobremesa.server.reviews import Reviews
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.settings import ServerSettings, Settings
@@ -297,7 +300,9 @@ class Guarded:
             await RedirectResponse(self.base)(scope, receive, guarded)
             return
         try:
-            self.tokens.recognise(connection)
+            if not scope["path"].startswith(f"{console.PATH}/"):
+                # What is shown there is no bot's.
+                self.tokens.recognise(connection)
         except Refused as refused:
             await (await _refuse_stranger(Request(scope), refused))(scope, receive, guarded)
             return
@@ -344,10 +349,12 @@ def build(
     folder: Path | None = None,
     house: House | None = None,
     settings: Settings | None = None,
+    secret: str = "",
 ) -> ASGIApp:
     """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran.
 
-    Reviews are kept in the folder, if there is one. The house is what phones of the local network may be let into.
+    Reviews are kept in the folder, if there is one. The house is what phones of the local network may be let into. The
+    secret lets commands of the same machine administrate it.
     """
     settings = settings or Settings()
     rooms, door = Rooms(store, crew, hold, key), Door(limits)
@@ -358,6 +365,8 @@ def build(
     tokens, twin = Tokens(store, rooms, door), Twin(rooms, door, app.metrics)
     if house is not None:
         house.known = rooms.known
+    pruner = Pruner(Admin(store, rooms, reviews, tokens, key, house))
+    operators = Console(store, pruner.admin, pruner, secret)
     rematches = Rematches(store, rooms, key, door, permission)
     pages = (
         "/",
@@ -381,6 +390,8 @@ def build(
             rooms.stopped = await asyncio.to_thread(pulse.last)
             beating = asyncio.create_task(pulse.run())
         waking = asyncio.create_task(rooms.wake())
+        keep = settings.retention
+        pruning = asyncio.create_task(pruner.daily(keep.finished_days, keep.unfinished_days))
         app.metrics.lag.begin()
         try:
             yield
@@ -388,11 +399,13 @@ def build(
             app.metrics.lag.end()
             await reading
             waking.cancel()
+            pruning.cancel()
             if house is not None:
                 house.shut()
             if beating is not None:
                 beating.cancel()
-            await asyncio.gather(waking, *filter(None, [beating]), return_exceptions=True)
+            await asyncio.gather(waking, pruning, *filter(None, [beating]), return_exceptions=True)
+            await pruner.close()
             await reviews.close()
             await rooms.close()
             await crew.stop()
@@ -433,6 +446,7 @@ def build(
         Route("/api/bots", tokens.make, methods=["POST"]),
         Route("/api/bots", tokens.listed),
         Route("/api/bots/{bot}", tokens.revoke, methods=["DELETE"]),
+        *operators.routes(app.page),
     ]
     handlers: Any = {Exception: refuse, HTTPException: refuse, SobremesaError: refuse}
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)

@@ -30,6 +30,12 @@ class Token(NamedTuple):
     """When it was revoked; 0 if it was not."""
 
 
+Statement = tuple[str, tuple[str | int | bytes, ...]]
+"""A statement of SQL with its values."""
+CHECKPOINT, COMPACT = 1, 2
+"""How a batch has files tidied up: the write-ahead log emptied, or the database rewritten without remnants too."""
+
+
 class Batch(NamedTuple):
     """This is what is written together or not at all."""
 
@@ -44,6 +50,10 @@ class Batch(NamedTuple):
     summary: bytes | None = None
     """Where the match stands after all of this."""
     ended: bool = False
+    statements: tuple[Statement, ...] = ()
+    """What changes or removes what was written before."""
+    tidying: int = 0
+    """What is done after the commit: nothing, CHECKPOINT or COMPACT."""
     token: Token | None = None
     """One that was made, or changed; it belongs to no match."""
 

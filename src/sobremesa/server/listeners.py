@@ -6,6 +6,7 @@ from typing import Any
 from sobremesa.core.view import View
 from sobremesa.server import frames, shorthand, wire
 from sobremesa.server.course import Course
+from sobremesa.server.refusals import Refused
 
 
 class Listener:
@@ -20,6 +21,8 @@ class Listener:
         self.theme = theme
         """None for one that wants no pictures."""
         self.send = send
+        self.dismiss: Callable[[Refused], None] = lambda _: None
+        """How its connection is ended, with the reason."""
         self.short = short
         """Whether it reads shorthand."""
         self._has: dict[str, list[str]] = {}

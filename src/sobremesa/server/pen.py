@@ -12,10 +12,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sobremesa.server import crash
-from sobremesa.server.batches import Batch
+from sobremesa.server.batches import CHECKPOINT, COMPACT, Batch
 
 MOST_AT_ONCE = 64
 """How many rows a statement writes at most: there is a statement for each number of rows, and all are kept ready."""
+MAX_COMPACTED = 256 * 1024 * 1024
+"""The largest database, in bytes, that is written anew while matches go on: moves wait. Others are at the start."""
+CHECKPOINT_WAIT = 2000
+"""Milliseconds for which a checkpoint waits for those who read; moves wait too."""
+LOCK_WAIT = 10_000
 
 
 class Fault(NamedTuple):
@@ -36,16 +41,39 @@ class Written(NamedTuple):
 
 def connect(path: Path) -> sqlite3.Connection:
     """This opens a database such that every commit reaches the disk."""
+    kept, wait = 4 * MOST_AT_ONCE, LOCK_WAIT / 1000
     connection = sqlite3.connect(
-        path, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=4 * MOST_AT_ONCE
+        path, isolation_level=None, check_same_thread=False, timeout=wait, cached_statements=kept
     )
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def compact(connection: sqlite3.Connection) -> None:
+    """Write a database anew, without what is left in its pages of rows that were deleted.
+
+    SQLite overwrites deleted rows, but not the copies that it left behind when it moved rows between pages.
+    """
+    connection.execute("VACUUM")
+    connection.execute("PRAGMA user_version = 0")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def has_remnants(connection: sqlite3.Connection) -> bool:
+    """Tell whether rows were deleted since the database was compacted last."""
+    return bool(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def size_of(connection: sqlite3.Connection) -> int:
+    """Return the size of a database in bytes."""
+    (pages,), (size,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
+    return int(pages * size)
 
 
 class Pen:
@@ -62,6 +90,9 @@ class Pen:
         faults = [fault] * len(batches)
         if fault is not None and len(batches) > 1:
             faults = [self._commit([batch], seconds) for batch in batches]
+        if (tidying := max((batch.tidying for batch in batches), default=0)) >= CHECKPOINT:
+            untidy = self._tidy(tidying)
+            faults = [each or (untidy if batch.tidying else None) for each, batch in zip(faults, batches, strict=True)]
         told = iter(faults)
         written = [Written([next(told) for _ in parcel], []) for parcel in parcels]
         written[0].seconds.extend(seconds)
@@ -97,6 +128,8 @@ class Pen:
         self._insert("INSERT OR REPLACE INTO summaries", list(summaries.items()))
         for batch in batches:
             self._put_rarities(batch)
+            for statement, values in batch.statements:
+                self.connection.execute(statement, values)
 
     def _insert(self, into: str, rows: Sequence[tuple[str | int | bytes, ...]]) -> None:
         for start in range(0, len(rows), MOST_AT_ONCE):
@@ -115,6 +148,19 @@ class Pen:
             execute("INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?)", batch.token)
         if batch.ended:
             execute("UPDATE matches SET ended = 1 WHERE id = ?", (match,))
+
+    def _tidy(self, tidying: int) -> Fault | None:
+        try:
+            is_due = tidying == COMPACT and has_remnants(self.connection)
+            if is_due and size_of(self.connection) <= MAX_COMPACTED:
+                compact(self.connection)
+            self.connection.execute(f"PRAGMA busy_timeout = {CHECKPOINT_WAIT}")
+            is_busy, *_ = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error as fault:
+            return Fault(str(fault))
+        finally:
+            self.connection.execute(f"PRAGMA busy_timeout = {LOCK_WAIT}")
+        return Fault("database is locked") if is_busy else None
 
     def _roll_back(self) -> None:
         if self.connection.in_transaction:

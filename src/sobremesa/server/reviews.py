@@ -5,6 +5,7 @@ A review is made of what is in the log, so it may be thrown away at any time; th
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -74,6 +75,24 @@ class Reviews:
         if work is None:
             work = self._begin(entry, head)
         return work
+
+    async def remove(self, matches: Collection[str]) -> None:
+        """Delete the reviews of some matches, and end those that are being made."""
+        tasks = [work.task for match in matches if (work := self.working.get(match)) and work.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for match in matches:
+            self.made.pop(match, None)
+            self.failed.discard(match)
+        await run_in_threadpool(self._unlink, matches)
+
+    def _unlink(self, matches: Collection[str]) -> None:
+        if self.folder is None:
+            return
+        for match in matches:
+            for kind in ("json", "part"):
+                (self.folder / f"{match}.{kind}").unlink(missing_ok=True)
 
     async def close(self) -> None:
         """This ends what is being made."""

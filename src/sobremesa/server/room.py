@@ -79,6 +79,8 @@ class Room:
         self.status: Phrase | None = None
         self.trouble: Phrase | None = None
         """Why what should go on by itself does not."""
+        self.is_removed = False
+        """Whether the match was deleted: nothing happens here any more."""
         self.rematch = ""
         """The match in which the same people play again, once somebody has asked for it."""
         self._retry: asyncio.TimerHandle | None = None
@@ -331,6 +333,18 @@ class Room:
                 raise Refused("over")
             await self.go_on(events.Close())
 
+    async def remove(self, reason: Refused) -> None:
+        """Let nothing happen here any more, and send everybody away."""
+        self.is_removed = True
+        await self.close()
+        for listener in list(self.audience):
+            listener.dismiss(reason)
+
+    async def reload(self, head: events.Head) -> None:
+        """Read the log again, after it was rewritten, and show everything anew."""
+        self._begin(await asyncio.to_thread(load, self.store, self.id, head))
+        self.audience.show_anew(self.whole)
+
     def knows(self, guest: str, command: str) -> bool:
         """This tells whether a command of a guest was carried out a short while ago."""
         return (guest, command) in self.commands
@@ -420,6 +434,8 @@ class Room:
 
     async def go_on(self, event: Event | None = None, listener: Listener | None = None) -> None:
         """This lets an event happen, and the throws that follow by themselves; then everybody is told."""
+        if self.is_removed:
+            raise Refused("unknown_match", status=404)
         before = self.course.twin()
         try:
             await self.patience.foresee(self.course, event)
@@ -440,6 +456,8 @@ class Room:
 
     async def nudge(self, event: Event | None = None) -> None:
         """This lets go on what goes on by itself, a bot's move too; if it cannot, that is told, and tried again."""
+        if self.is_removed:
+            return
         try:
             await self.go_on(event)
         except Exception as fault:

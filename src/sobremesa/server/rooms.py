@@ -1,8 +1,9 @@
 """Rooms: all matches that are being played here. Each is opened from its log when somebody comes."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Set
+from collections.abc import AsyncIterator, Iterable, Set
 
 from sobremesa.server import clocks, events, seats
 from sobremesa.server.crew import Crew
@@ -39,12 +40,16 @@ class Rooms:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         """When the room of a match is given up, or opened again."""
         self._reopening: set[asyncio.Task[None]] = set()
+        self._withheld: dict[str, asyncio.Future[None]] = {}
+        """Matches that are not opened until something is done."""
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     async def find(self, match: str) -> Room:
         """This is the room of a match; Refused if there is no such match."""
+        if (withheld := self._withheld.get(match)) is not None:
+            await asyncio.shield(withheld)
         room = self._rooms.get(match)
         if room is not None:
             # Whoever asks has a while to come in: somebody else must not find another room of the same match.
@@ -99,8 +104,32 @@ class Rooms:
         """This is the room of a match if it is open."""
         return self._rooms.get(match)
 
+    @contextlib.asynccontextmanager
+    async def withhold(self, matches: Iterable[str]) -> AsyncIterator[None]:
+        """Keep matches from being opened meanwhile: whoever asks for one of them waits."""
+        done = asyncio.get_running_loop().create_future()
+        named = [match for match in matches if match not in self._withheld]
+        self._withheld |= dict.fromkeys(named, done)
+        try:
+            opening = [self._opening[match] for match in named if match in self._opening]
+            await asyncio.gather(*opening, return_exceptions=True)
+            yield
+        finally:
+            for match in named:
+                del self._withheld[match]
+            done.set_result(None)
+
+    async def remove(self, match: str, reason: Refused) -> None:
+        """Forget a match that was deleted, and send away those who are there."""
+        if timer := self._timers.pop(match, None):
+            timer.cancel()
+        if room := self._rooms.pop(match, None):
+            await room.remove(reason)
+
     def let_go(self, room: Room) -> None:
         """This gives a room up in a while, if nothing goes on there and nobody asks for it until then."""
+        if room.is_removed:
+            return
         if timer := self._timers.pop(room.id, None):
             timer.cancel()
         self._timers[room.id] = asyncio.get_running_loop().call_later(self.IDLE, self._give_up, room)

@@ -21,11 +21,12 @@ from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
 from sobremesa.core.game import names
 from sobremesa.core.words import language_here
-from sobremesa.server import app, arena, descriptors, jsonlog, line, pulse, reviews, seats, wire
+from sobremesa.server import app, arena, control, descriptors, jsonlog, line, pulse, reviews, seats, wire
 from sobremesa.server.apart import Apart
 from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
 from sobremesa.server.awake import Awake
 from sobremesa.server.claim import claimed
+from sobremesa.server.control import Control
 from sobremesa.server.crew import Workers
 from sobremesa.server.descriptors import Seldom
 from sobremesa.server.ending import Deadline
@@ -192,7 +193,8 @@ def serve(
     goes on (SOBREMESA_HOLD), workers how many processes think (SOBREMESA_WORKERS). It is known by the names of this
     machine, and by those given. Limits are the usual ones, unless others are given; metrics are told to this machine
     alone, unless everybody may see them. A server for its own machine, to which no name was given, can be opened to the
-    house from a table. Settings say what is left: proxies, the base path, who may set up tables.
+    house from a table. Settings say what is left: proxies, the base path, who may set up tables, for how long
+    matches are kept.
     """
     folder = folder or data_folder()
     hold = number_of("SOBREMESA_HOLD", HOLD) if hold is None else within_bounds("hold", hold)
@@ -215,6 +217,7 @@ def serve(
         alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER
         is_local = is_loopback(host) and not known_as
         house = House(lambda *where: server.attach(*where), listening.getsockname()[1]) if is_local else None
+        secret = control.new_secret()
         served = app.build(
             store,
             crew,
@@ -227,7 +230,10 @@ def serve(
             folder=kept,
             house=house,
             settings=settings,
+            secret=secret,
         )
+        address = control.address_of(*listening.getsockname()[:2])
+        held.enter_context(control.published(folder, Control(address, secret)))
         # A thread that reads a long log takes its turns from whoever plays.
         sys.setswitchinterval(TURN)
         sweeper, awake = Sweeper(), Awake(lambda: store.written)

@@ -110,6 +110,7 @@ class Socket:
             hello = await self._first()
             room = await self.rooms.find(self.match)
             listener = await visits.greet(room, self.guest, _hello(hello), self.send)
+            listener.dismiss = self._dismiss
         except WebSocketDisconnect:
             raise
         except Exception as fault:
@@ -212,6 +213,10 @@ class Socket:
         text = fault.say(self.language)
         wait = fault.retry_after if isinstance(fault, Hurried) else UNSET
         self.send(wire.dump(wire.No(id=command, seq=seq, why=fault.phrase.json(), text=text, retry_after=wait)))
+
+    def _dismiss(self, reason: Refused) -> None:
+        self._refuse(reason, None, -1)
+        self._close()
 
     # Writing
 

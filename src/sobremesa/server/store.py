@@ -96,6 +96,8 @@ class Held:
 class Store(Protocol):
     """This is what the server needs of whatever keeps its matches."""
 
+    path: Path
+    """The file of the database."""
     commits: Timings
     """How long commits took."""
     written: int
@@ -182,6 +184,8 @@ class SQLite:
             raise FileFault(path=str(self.path), reason=str(fault)) from fault
         try:
             self._bring_up(connection)
+            if pen.has_remnants(connection):
+                pen.compact(connection)
         except sqlite3.Error as fault:
             connection.close()
             raise FileFault(path=str(self.path), reason=str(fault)) from fault
@@ -271,7 +275,7 @@ class SQLite:
         if fault is None:
             self.written += len(letter.batch.rows)
             self._failed = -math.inf, ""
-        elif not fault.is_overtaken:
+        elif not fault.is_overtaken and not letter.batch.tidying:
             if not self._failure:
                 # Once is enough, however many want to move meanwhile.
                 log.error("nothing was written: %s", fault.reason)

@@ -39,11 +39,16 @@ def dump(summary: Summary) -> bytes:
     return _encoder.encode(summary)
 
 
+def read(kept: bytes) -> Summary:
+    """Return a summary that was kept."""
+    return _decoder.decode(kept)
+
+
 def listed(store: Store, guest: str, held: Held) -> dict[str, Any]:
     """This is a match in the list of a guest's matches; it may take a while, if it has to be played anew."""
     head = events.read_head(held.head)
     telling.check_rules(head)
-    summary = _decoder.decode(held.summary) if held.summary else None
+    summary = read(held.summary) if held.summary else None
     if summary is None or summary.seq != held.seq:
         summary = of(telling.load(store, held.id, head))
     mine = [seat for seat, each in enumerate(summary.seats) if each.kind == PERSON and each.guest == guest]

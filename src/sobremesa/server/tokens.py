@@ -8,6 +8,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -32,6 +33,9 @@ HEADER = "x-sobremesa-token"
 MAX_BOTS = 20
 """How many tokens that count somebody may have."""
 
+CONSOLE = "console"
+"""The owner of tokens that are no bot's, but let an operator into the console."""
+
 log = logging.getLogger(__name__)
 
 
@@ -48,7 +52,7 @@ class Tokens:
         self.store = store
         self.rooms = rooms
         self.door = door
-        made = store.tokens()
+        made = [token for token in store.tokens() if token.owner != CONSOLE]
         self._counting = {token.digest: token.owner for token in made if not token.revoked}
         """Whose each token is that counts, by digest; of others nothing but that they were revoked is remembered."""
         door.revoked |= {token.digest for token in made if token.revoked}
@@ -100,6 +104,16 @@ class Tokens:
         for match in await asyncio.to_thread(self.store.playing, token.digest):
             await self._replace(match)
         return told(self._shown(token))
+
+    async def owned_by(self, owner: str) -> list[str]:
+        """Return the digests of the bots of a guest."""
+        return [token.digest for token in await self._made_by(owner)]
+
+    def drop(self, guests: Iterable[str]) -> None:
+        """Let nobody in any more by the tokens of some guests, which are deleted."""
+        for guest in guests:
+            if self._counting.pop(guest, None) is not None:
+                self.door.revoked.add(guest)
 
     async def _replace(self, match: str) -> None:
         try:

@@ -7,6 +7,7 @@ for the words `data: ` before it and a line that tells its number, so that a str
 import asyncio
 import time
 from contextlib import ExitStack
+from functools import partial
 from typing import cast
 
 import msgspec
@@ -22,6 +23,7 @@ from sobremesa.server.guests import guest_of
 from sobremesa.server.limits import Door, Hurried, address_of
 from sobremesa.server.listeners import Listener
 from sobremesa.server.metrics import Metrics
+from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.socket import MAX_WAITING, let_pass, note_refusal
@@ -30,6 +32,8 @@ QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
 MAX_STUCK = 25.0
 """Seconds for which something may be on its way to somebody who does not read."""
+END = b""
+"""What ends a stream, in place of a message."""
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
 
 
@@ -53,6 +57,7 @@ class Twin:
             stream = Stream(self.rooms, room, self.metrics)
             hello = wire.Hello(v=wire.VERSION, seat=seat, seq=seq)
             stream.listener = await visits.greet(room, guest, hello, stream.send)
+            stream.listener.dismiss = partial(stream.dismiss, language_of(request))
             # Whoever listens is counted until they go.
             stream.counted = stack.pop_all()
         return cast("Response", stream)
@@ -107,6 +112,11 @@ class Stream:
         self._waiting += len(message)
         self._queue.put_nowait(message)
 
+    def dismiss(self, language: str, reason: Refused) -> None:
+        """End the stream with the reason."""
+        self.send(wire.dump(wire.No(id=None, seq=-1, why=reason.phrase.json(), text=reason.say(language))))
+        self._queue.put_nowait(END)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """This answers as long as somebody listens."""
         self.metrics.sockets.inc()
@@ -141,6 +151,9 @@ class Stream:
             except TimeoutError:
                 said = b": still here\n\n"
             else:
+                if message == END:
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
+                    return
                 self._waiting -= len(message)
                 said = _numbered(message) + b"data: " + message + b"\n\n"
             try:
