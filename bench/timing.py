@@ -4,6 +4,9 @@ Run by `make timing`. In two matches that differ only in what a seat may not kno
 again: for a move that it may make (and takes it back), for one that it may not, for one at the wrong moment, and for
 everything that it sees. The medians for a question may differ by at most 0.2 ms. A third match, the same as the first,
 tells how much they differ by chance alone.
+
+Then somebody plays against bots of every level whose hand is hidden: how soon they answer may not tell whether they had
+one move or more. The medians may differ by at most 10 ms.
 """
 
 import argparse
@@ -17,13 +20,16 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.server.company import Socket
+from tests.server.company import Guest, Socket
 from tests.server.crowd import Served
 from tests.server.worlds import SECRET, TOKENS, VIEWER, head, pairs
 from websockets.sync.client import connect
 
+from sobremesa.bots.levels import LEVELS
+from sobremesa.core.view import moves_of
 from sobremesa.server import events, seats
 from sobremesa.server.batches import Batch, Row
+from sobremesa.server.course import Course
 from sobremesa.server.events import Choice
 from sobremesa.server.guests import COOKIE
 from sobremesa.server.store import SQLite
@@ -31,6 +37,11 @@ from sobremesa.server.store import SQLite
 LONGEST = 90
 MAX_APART = 0.2
 """Milliseconds."""
+MAX_BOTS_APART = 10.0
+"""Milliseconds."""
+FEW = 5
+"""How many answers of a kind are needed to compare."""
+BOT_SEAT = 1
 HOLD = "600"
 """Seconds for which a move can be taken back: longer than anybody measures."""
 
@@ -107,11 +118,77 @@ def measure(sockets: dict[str, Socket], move: str, rounds: int) -> dict[str, dic
     return waits
 
 
+def answers_of_bots(level: str, count: int) -> dict[str, list[float]]:
+    """Return the milliseconds of a bot's answers, of those with one move and of those with more."""
+    waits: dict[str, list[float]] = {"one": [], "more": []}
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        served = Served(Path(folder) / "data", SOBREMESA_HOLD="0")
+        stack.callback(served.kill)
+        while sum(map(len, waits.values())) < count or min(map(len, waits.values())) < FEW:
+            guest = Guest(served.address)
+            match = guest.set_up({"kind": "me"}, {"kind": "bot", "level": level}, game="stalag17")
+            came = watch(guest, match, 10 * count)
+            store = SQLite(Path(folder) / "data")
+            for seq, moves in moves_of_bot(store, match).items():
+                if seq in came and seq - 1 in came:
+                    waits["one" if moves == 1 else "more"].append(1000 * (came[seq] - came[seq - 1]))
+            store.close()
+            guest.http.close()
+    return waits
+
+
+def watch(guest: Guest, match: str, most: int) -> dict[int, float]:
+    """Play so many events of a match, or to its end, and return when each was told."""
+    came: dict[int, float] = {}
+    with guest.socket(match) as socket:
+        socket.hello()
+        while socket.frame["actor"] != "over" and len(came) < most:
+            if socket.frame["gestures"]:
+                socket.say("move", id=f"{socket.frame['seq']}", seq=socket.frame["seq"], move=any_move(socket))
+                socket.frame["gestures"] = []
+            message = socket.hear()
+            if message["t"] == "ev":
+                came[message["seq"]] = time.perf_counter()
+    return came
+
+
+def any_move(socket: Socket) -> str:
+    """Return one of the moves that are offered."""
+    gestures = socket.frame["gestures"]
+    return str(gestures[socket.frame["seq"] % len(gestures)]["move"])
+
+
+def moves_of_bot(store: SQLite, match: str) -> dict[int, int]:
+    """Return how many moves the bot had at each of its choices, by the number of the event."""
+    entry = store.entry(match)
+    if entry is None:
+        return {}
+    course, found = Course(events.read_head(entry.head)), dict[int, int]()
+    for row in store.rows(match):
+        event = events.read_event(row.body)
+        if isinstance(event, Choice) and event.actor == BOT_SEAT:
+            found[row.seq] = len(moves_of(course.game, course.table))
+        course.fold(event)
+    return found
+
+
+def compare_bots(count: int) -> bool:
+    """Tell how soon bots answer, and return whether that tells how many moves they have."""
+    is_apart = False
+    for level in LEVELS:
+        middle = {kind: statistics.median(each) for kind, each in answers_of_bots(level, count).items()}
+        apart = middle["more"] - middle["one"]
+        is_apart = is_apart or abs(apart) > MAX_BOTS_APART
+        print(f"{level}: {middle['one']:.1f} ms with one move, {apart:+.1f} with more")
+    return is_apart
+
+
 def main() -> int:
     """This measures, and tells by its exit code whether the bar is kept."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3_400, help="how often everything is asked of each")
     parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--bots", type=int, default=100, help="how many answers of bots of each level; 0 for none")
     chosen = parser.parse_args()
     made, move = worlds(chosen.seed)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
@@ -130,6 +207,7 @@ def main() -> int:
         apart, chance = middle["there"] - middle["here"], middle["again"] - middle["here"]
         is_apart = is_apart or abs(apart) > MAX_APART
         print(f"{name}: {middle['here']:.3f} ms; {apart:+.4f} with other hidden cards, {chance:+.4f} with the same")
+    is_apart = (chosen.bots > 0 and compare_bots(chosen.bots)) or is_apart
     return int(is_apart)
 
 

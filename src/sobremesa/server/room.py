@@ -45,6 +45,7 @@ from sobremesa.server.events import PERSON, Choice, Event, Undo
 from sobremesa.server.frames import Frame, Moment, Report
 from sobremesa.server.hints import Doubt
 from sobremesa.server.listeners import Listener
+from sobremesa.server.pace import Pace
 from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Entry, Overtaken, Store
@@ -64,6 +65,8 @@ log = logging.getLogger(__name__)
 
 class Room:
     """This is a match that is being played."""
+
+    pace = Pace()
 
     def __init__(self, entry: Entry, course: Course, store: Store, crew: Crew, hold: float, wait: float) -> None:
         self.id = entry.id
@@ -654,17 +657,18 @@ class Room:
         return bool(self.audience) or any(seat.kind == PERSON for seat in self.course.seats)
 
     async def _think(self, view: View, turned: int) -> None:
-        seat, game = view.seat, view.game
+        seat, game, began = view.seat, view.game, self.pace.now()
         if not self.crew.is_ready(game.name):
             async with self.lock:
                 self.status = Phrase("server.preparing")
                 self.audience.tell_live()
         luck = fairness.luck_for(self.key, "bot", turned)
+        level = self.course.seats[seat].level or STAND_IN
         try:
-            level = self.course.seats[seat].level or STAND_IN
             number, is_default = await self.crew.choose(view, level, luck), False
         except NoAnswer:
             number, is_default = view.default().number, True
+        await self.pace.hold_back(game, level, began)
         async with self.lock:
             self._thinking = None
             self.status = None
