@@ -27,14 +27,19 @@ class Served:
         """This is where the server writes what it has to say."""
         return self.folder / "server.log"
 
+    def command(self, port: int) -> list[str]:
+        """This is how the server is started."""
+        data = str(self.folder / "data")
+        return [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", data, *WISHES]
+
     def start(self, port: int = 0) -> None:
         """This starts the server, and returns when it answers."""
-        data = str(self.folder / "data")
-        command = [sys.executable, "-m", "sobremesa.server", "--port", str(port), "--data", data, *WISHES]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=self.environment)
+            self.process = subprocess.Popen(
+                self.command(port), stdout=subprocess.PIPE, stderr=log, env=self.environment
+            )
         assert self.process.stdout is not None
-        first = self.process.stdout.readline().decode()
+        first = self.process.stdout.readline().decode().rpartition(" ")[2]
         if not first.startswith("http://"):
             # A server that cannot start says nothing here, and why in its log.
             self.stop()

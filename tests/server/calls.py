@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from sobremesa.server import house as houses
 from sobremesa.server.reviewed import reviewed
+from sobremesa.server.settings import TableSettings
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, PATIENCE, Guest, House, Quick
 from tests.server.operator import SECRET, Operator
 from tests.server.pens import database_of
@@ -79,6 +80,17 @@ class World:
             yield
         finally:
             matches.house = None
+
+    @contextmanager
+    def tables_for(self, who: str, word: str = "") -> Iterator[None]:
+        """Not everybody may set up tables."""
+        handler: Any = next(route.endpoint for route in self.routes() if route.path == "/api/tables")
+        permission = handler.__self__
+        before, permission.tables = permission.tables, TableSettings(who_may_set=who, word=word)
+        try:
+            yield
+        finally:
+            permission.tables = before
 
     def close(self) -> None:
         self.house.close()
@@ -237,6 +249,13 @@ def lesson_step(world: World) -> Answers:
 
 
 @call
+def who_may_set_up(world: World) -> Answers:
+    for who in ("everybody", "word", "nobody"):
+        with world.tables_for(who, "mus"):
+            yield world.ana.http.get("/api/tables")
+
+
+@call
 def create_match(world: World) -> Answers:
     for more in ({}, {"clock": {"kind": "fischer", "seconds": 300, "add": 5}, "absent": 60}, {"real": True}):
         yield world.house.guest().http.post("/api/matches", json={"game": "poleana", "seats": [ME, ANYBODY], **more})
@@ -246,6 +265,9 @@ def create_match(world: World) -> Answers:
         wish = {"game": "sequence-dice", "seats": [ME, A_BOT], key: value}
         yield world.ana.http.post("/api/matches", json=wish)
     yield world.ana.http.post("/api/matches", json={"game": "chess", "seats": [ME, A_BOT]})
+    with world.tables_for("word", "mus"):
+        for word in ("", "chess", "mus"):
+            yield world.ana.http.post("/api/matches", json={"game": "poleana", "seats": [ME, A_BOT], "word": word})
     yield world.ana.http.post("/api/matches", content=b" " * 20_000)
 
 

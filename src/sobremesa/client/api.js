@@ -1,5 +1,6 @@
 /** What the server is asked over HTTP. Every refusal is a `Refusal` that can be shown as it is. */
 
+import { addressOf } from "./base.js";
 import { settings } from "./settings.js";
 
 /** @typedef {import("./words.js").Phrase} Phrase */
@@ -38,6 +39,7 @@ import { settings } from "./settings.js";
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */
+/** @typedef {{who: "everybody" | "word" | "nobody", may: boolean}} Tables who may set up tables, and whether I may */
 /** @typedef {{id: string, name: string, made: number, revoked: boolean, token?: string}} Bot */
 /** @typedef {{seat: number, path: string, address?: string, qr: string}} Invite the address is for other devices, if there is one */
 /** @typedef {{offered: boolean, site: string}} HouseState whether this browser may open the house, and where it is open */
@@ -180,11 +182,14 @@ export const api = {
    */
   lessonMove: (game, step, move, theme) => ask("GET", `/api/lessons/${part(game)}/${step}${query({ move, theme })}`),
 
+  /** @returns {Promise<Tables>} */
+  tables: () => ask("GET", "/api/tables"),
+
   /** @returns {Promise<Entry[]>} */
   matches: () => ask("GET", "/api/matches"),
 
   /**
-   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, hints?: boolean, clock?: import("./clock.js").ClockWish, absent?: number, sealed?: string}} wish
+   * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, hints?: boolean, clock?: import("./clock.js").ClockWish, absent?: number, sealed?: string, word?: string}} wish
    * @returns {Promise<{match: string, seal: string}>}
    */
   make: async (wish) => {
@@ -296,7 +301,7 @@ export const api = {
    * @returns {Promise<string>}
    */
   recordText: async (match) => {
-    const answer = await fetch(api.record(match), { credentials: "same-origin" });
+    const answer = await fetch(addressOf(api.record(match)), { credentials: "same-origin" });
     if (!answer.ok) throw new Refusal(answer.status, null, "");
     return answer.text();
   },
@@ -318,7 +323,7 @@ async function ask(method, path, body) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, wish);
+    answer = await fetch(addressOf(path), wish);
   } catch {
     throw new Refusal(0, null, "");
   }

@@ -1,11 +1,15 @@
 /** Elements: how pages are put together without a library. */
 
+import { addressOf } from "./base.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Attribute */
 /** @typedef {Record<string, Attribute>} Attributes */
 
 /** How often one looks whether something is on the page, in milliseconds. */
 const SOON = 10;
+/** Attributes that lead somewhere; a path in them is one of the table. */
+const LINKS = ["href", "src"];
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -89,10 +93,19 @@ function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, written(name, String(value)));
   }
   element.append(...nodes(children));
   return element;
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @returns {string}
+ */
+function written(name, value) {
+  return LINKS.includes(name) && value.startsWith("/") ? addressOf(value) : value;
 }
 
 /**

@@ -19,7 +19,7 @@
   /** @type {[RegExp, string, (path: string[]) => string[]][]} */
   const PAGES = [
     [/^\/$/, "home", () => ["/api/games", "/api/matches"]],
-    [/^\/new\/[^/]+$/, "setup", () => ["/api/games"]],
+    [/^\/new\/[^/]+$/, "setup", () => ["/api/games", "/api/tables"]],
     [/^\/t\/[^/]+$/, "table", (path) => [`/api/matches/${path[2]}`]],
     [/^\/t\/[^/]+\/replay$/, "replay", (path) => [`/api/matches/${path[2]}`]],
     [/^\/t\/[^/]+\/review$/, "review", (path) => [`/api/matches/${path[2]}`]],
@@ -50,17 +50,23 @@
     document.head.append(element);
   }
 
+  // The base path, as in base.js: this file came from the folder below it.
+  const base = new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src).pathname;
+
   /** @param {string} page @param {"high" | "low"} [priority] */
   function foresee(page, priority = "high") {
-    for (const script of (SCRIPTS[page] ?? "").split(" "))
-      if (!document.head.querySelector(`link[href="/client/${script}.js"]`))
-        link({ rel: "modulepreload", href: `/client/${script}.js`, fetchpriority: priority });
+    for (const script of (SCRIPTS[page] ?? "").split(" ")) {
+      const href = `${base}client/${script}.js`;
+      const isAsked = [...document.head.querySelectorAll("link")].some((each) => each.getAttribute("href") === href);
+      if (!isAsked) link({ rel: "modulepreload", href, fetchpriority: priority });
+    }
   }
   Object.assign(globalThis, { foresee });
 
-  const page = PAGES.find(([pattern]) => pattern.test(location.pathname));
-  for (const href of [`/api/words/${language}`, ...(page ? page[2](location.pathname.split("/")) : [])])
-    link({ rel: "preload", as: "fetch", crossorigin: "anonymous", href });
+  const path = location.pathname.startsWith(base) ? location.pathname.slice(base.length - 1) : location.pathname;
+  const page = PAGES.find(([pattern]) => pattern.test(path));
+  for (const asked of [`/api/words/${language}`, ...(page ? page[2](path.split("/")) : [])])
+    link({ rel: "preload", as: "fetch", crossorigin: "anonymous", href: base + asked.slice(1) });
   if (page) foresee(page[1]);
   // Whoever is invited will sit down in a moment; but what they see now, and their word that they sit down, go first.
   if (page?.[1] === "join") foresee("table", "low");

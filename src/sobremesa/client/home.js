@@ -1,10 +1,10 @@
 /** The home page: the games, and the tables at which one sits. */
 
-import { api } from "./api.js";
+import { Refusal, api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { make } from "./luck.js";
 import { boardOf, gameName, namesOf } from "./people.js";
-import { foresee, follow } from "./router.js";
+import { foresee, follow, go } from "./router.js";
 import { settings } from "./settings.js";
 import { sentenceOf } from "./trouble.js";
 import { say } from "./voice.js";
@@ -13,6 +13,9 @@ import { againstBots } from "./wish.js";
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./router.js").Page} Page */
+
+/** The refusal of somebody who has not said the word of the club. */
+const WORD_WANTED = "server.word_wanted";
 
 /** How many tables are listed before one asks for more. */
 const SHORT = 3;
@@ -93,6 +96,8 @@ function card(game, isPreparing) {
       await follow(make({ game: game.name, ...againstBots(game, settings().name) }), ({ match }) => `/t/${match}`);
     } catch (problem) {
       button.disabled = false;
+      // The set-up page asks for the club's word.
+      if (problem instanceof Refusal && problem.phrase?.say === WORD_WANTED) return go(`/new/${game.name}`);
       fault.hidden = false;
       fill(fault, sentenceOf(problem));
     }

@@ -1,6 +1,7 @@
 /** The beginning: the bar above every page, and the one page that is open. */
 
 import { Refusal } from "./api.js";
+import { addressOf, pathOf } from "./base.js";
 import { fill } from "./dom.js";
 import { barOf } from "./bar.js";
 import { decoded, find, travelBy } from "./router.js";
@@ -24,10 +25,11 @@ const scrolled = new Map();
 
 /** @returns {Place & {name: string}} */
 function here() {
-  const found = find(location.pathname);
+  const path = pathOf(location.pathname);
+  const found = find(path);
   return {
     name: found?.name ?? "lost",
-    path: location.pathname,
+    path,
     parts: found?.parts ?? {},
     query: new URLSearchParams(location.search),
     hash: decoded(location.hash.slice(1)),
@@ -94,7 +96,7 @@ function dress() {
 }
 
 travelBy((to, { replace }) => {
-  const url = new URL(to, location.href);
+  const url = new URL(to.startsWith("/") ? addressOf(to) : to, location.href);
   if (url.origin !== location.origin) return location.assign(to);
   if (replace) history.replaceState(null, "", url);
   else history.pushState(null, "", url);
@@ -106,7 +108,7 @@ document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const url = new URL(link.href, location.href);
-  if (link.target || link.hasAttribute("download") || url.origin !== location.origin || !find(url.pathname)) return;
+  if (link.target || link.hasAttribute("download") || url.origin !== location.origin || !find(pathOf(url.pathname))) return;
   // A jump within the page is the browser's own affair.
   if (url.pathname === location.pathname && url.search === location.search && url.hash) return;
   event.preventDefault();

@@ -1,5 +1,6 @@
 /** The settings page, which can also be opened over any other. */
 
+import { pathOf } from "./base.js";
 import { Bots } from "./bots.js";
 import { overlay } from "./overlay.js";
 import { fill, h } from "./dom.js";
@@ -112,7 +113,7 @@ function form(where) {
     toggle(`${where}-roll`, named("auto_roll"), named("auto_roll_about"), now.autoRoll, (autoRoll) => change({ autoRoll })),
     toggle(`${where}-forced`, named("auto_forced"), named("auto_forced_about"), now.autoForced, (autoForced) => change({ autoForced })),
     h("p", { class: "about" }, named("kept")),
-    where === "over" && location.pathname !== "/settings" && h("p", {}, h("a", { class: "quiet", href: `/settings#${BOTS}` }, say("bots.title"))),
+    where === "over" && pathOf(location.pathname) !== "/settings" && h("p", {}, h("a", { class: "quiet", href: `/settings#${BOTS}` }, say("bots.title"))),
     h("button", { class: "button", type: "button", "data-key": `${where}-keys`, onclick: openShortcuts }, say("shortcuts.title")),
   );
 }

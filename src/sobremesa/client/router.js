@@ -1,8 +1,10 @@
 /** Pages: which address is which page, and how one goes from one to the next. */
 
+import { addressOf, pathOf } from "./base.js";
+
 /**
  * @typedef {object} Place Where a page is opened.
- * @property {string} path
+ * @property {string} path Without the base path.
  * @property {Record<string, string>} parts What the address names: a game, a match, a token.
  * @property {URLSearchParams} query
  * @property {string} hash Without the #.
@@ -92,13 +94,13 @@ export function go(path, how = {}) {
  *
  * @template Made
  * @param {Promise<Made>} coming
- * @param {(made: Made) => string} pathOf
+ * @param {(made: Made) => string} lead
  * @param {{replace?: boolean}} [how]
  */
-export async function follow(coming, pathOf, how) {
+export async function follow(coming, lead, how) {
   const from = location.pathname;
   const made = await coming;
-  if (location.pathname === from) go(pathOf(made), how);
+  if (location.pathname === from) go(lead(made), how);
 }
 
 /**
@@ -109,7 +111,7 @@ export async function follow(coming, pathOf, how) {
  * @param {string} where its query and hash
  */
 export function note(path, where) {
-  if (location.pathname === path) history.replaceState(history.state, "", `${path}${where}`);
+  if (pathOf(location.pathname) === path) history.replaceState(history.state, "", addressOf(`${path}${where}`));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The rulebooks, as pages and over the table. */
 
 import { api } from "./api.js";
+import { addressOf } from "./base.js";
 import { fill, h } from "./dom.js";
 import { overlay } from "./overlay.js";
 import { boardOf, gameName } from "./people.js";
@@ -136,7 +137,7 @@ function show(image, game) {
   image.replaceWith(lying);
   lying.append(image);
   image.setAttribute("loading", "lazy");
-  image.setAttribute("src", api.example(game, name, theme(), settings().language));
+  image.setAttribute("src", addressOf(api.example(game, name, theme(), settings().language)));
 }
 
 /**

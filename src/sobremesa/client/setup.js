@@ -1,6 +1,7 @@
 /** The set-up page: who sits where, and which rules of the house hold. */
 
 import { Refusal, api } from "./api.js";
+import { addressOf } from "./base.js";
 import { CLOCKS, clockText, knownClock, span } from "./clock.js";
 import { fill, h } from "./dom.js";
 import { radios, selection, toggle } from "./field.js";
@@ -30,20 +31,24 @@ const MANY = 6;
  */
 export async function open(place) {
   const name = place.parts.game ?? "";
-  const [games] = await Promise.all([api.games(), learn(name)]);
+  const [games, tables] = await Promise.all([api.games(), api.tables(), learn(name)]);
   const game = games.games.find((each) => each.name === name);
   if (!game) throw new Refusal(404, null, "");
-  return new Setup(game, games.levels, place.query).page();
+  return new Setup(game, games.levels, tables, place.query).page();
 }
 
 class Setup {
   /**
    * @param {Game} game
    * @param {string[]} levels
+   * @param {import("./api.js").Tables} tables
    * @param {URLSearchParams} query the rules of the house, where a link names them
    */
-  constructor(game, levels, query) {
+  constructor(game, levels, tables, query) {
     this.game = game;
+    this.tables = tables;
+    /** The club's word, as far as it was typed. */
+    this.word = "";
     this.levels = levels;
     const last = kept(this.store);
     /** @type {Wish} */
@@ -65,6 +70,11 @@ class Setup {
 
   get store() {
     return `sobremesa.setup.${this.game.name}`;
+  }
+
+  /** Whether nobody can set up tables. */
+  get isClosed() {
+    return this.tables.who === "nobody";
   }
 
   get count() {
@@ -96,7 +106,7 @@ class Setup {
         { class: "actions" },
         h(
           "button",
-          { class: "button", type: "button", "data-key": "quick", disabled: this.isBusy, onclick: () => this.make(againstBots(this.game, settings().name)) },
+          { class: "button", type: "button", "data-key": "quick", disabled: this.isBusy || this.isClosed, onclick: () => this.make(againstBots(this.game, settings().name)) },
           say("setup.quick"),
         ),
         this.game.lesson && h("a", { class: "quiet", "data-key": "learn", href: `/learn/${this.game.name}` }, say("setup.learn")),
@@ -152,17 +162,38 @@ class Setup {
       ),
       h("p", { class: "about" }, say("setup.absent_about")),
       !hasPeople(this.wish.seats) && h("p", { class: "fault" }, say("setup.nobody")),
+      ...this.permission(),
       this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
       h(
         "p",
         { class: "actions start" },
         h(
           "button",
-          { class: "button primary", type: "submit", "data-key": "start", disabled: this.isBusy || !hasPeople(this.wish.seats) },
+          { class: "button primary", type: "submit", "data-key": "start", disabled: this.isBusy || this.isClosed || !hasPeople(this.wish.seats) },
           say(this.isBusy ? "setup.opening" : invites ? "setup.start_invite" : "setup.start"),
         ),
       ),
     );
+  }
+
+  /** The club's word is asked for once; where nobody can set up tables, that is said instead. */
+  permission() {
+    if (this.tables.may) return [];
+    if (this.isClosed) return [h("p", { class: "fault", "data-key": "closed" }, say("setup.closed"))];
+    return [
+      h("label", { class: "label", for: "word" }, say("setup.word")),
+      h("input", {
+        id: "word",
+        class: "field",
+        "data-key": "word",
+        value: this.word,
+        maxlength: 200,
+        autocapitalize: "none",
+        spellcheck: "false",
+        oninput: (/** @type {Event & {target: HTMLInputElement}} */ event) => (this.word = event.target.value),
+      }),
+      h("p", { class: "about" }, say("setup.word_about")),
+    ];
   }
 
   /** What a game has to say about this number of seats, if anything. */
@@ -253,7 +284,7 @@ class Setup {
   copier() {
     const text = h("span", {}, say("setup.link"));
     const copy = async () => {
-      await navigator.clipboard.writeText(`${location.origin}/new/${this.game.name}?${linkTo(this.count, this.wish.options)}`);
+      await navigator.clipboard.writeText(location.origin + addressOf(`/new/${this.game.name}?${linkTo(this.count, this.wish.options)}`));
       text.textContent = say("setup.linked");
     };
     return h("button", { class: "quiet", type: "button", "data-key": "link", onclick: () => void copy() }, text);
@@ -338,7 +369,7 @@ class Setup {
     const me = wish.seats.find((seat) => seat.kind === "me");
     if (me?.name && me.name !== settings().name) change({ name: me.name });
     try {
-      await follow(make({ game: this.game.name, ...wish }), ({ match }) => `/t/${match}`);
+      await follow(make({ game: this.game.name, ...wish, ...(this.word && { word: this.word }) }), ({ match }) => `/t/${match}`);
     } catch (problem) {
       this.isBusy = false;
       this.problem = problem;

@@ -30,6 +30,8 @@
  * @property {(isOnline: boolean) => void} line whether the line is open, as far as anybody knows
  */
 
+import { addressOf } from "./base.js";
+
 const SHORTEST = 250;
 const LONGEST = 8000;
 /** After how long a silence the other side is asked whether it is there: while somebody looks, and else. */
@@ -209,7 +211,7 @@ export class Socket {
  */
 export function browser(path) {
   return {
-    connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`),
+    connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(path)}`),
     later: (wait, call) => setTimeout(call, wait),
     never: (timer) => clearTimeout(timer),
     luck: Math.random,
