@@ -20,18 +20,20 @@ from sobremesa.kit.luck import Luck, below
 from sobremesa.server import events, fairness, hints, wire
 from sobremesa.server.app import build
 from sobremesa.server.batches import Batch
-from sobremesa.server.crew import NoAnswer
+from sobremesa.server.crew import Hand
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.guests import COOKIE
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.listeners import Listener
+from sobremesa.server.prometheus import Registry
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.serve import Server, listen
 from sobremesa.server.settings import Settings
 from sobremesa.server.store import Store, open_store
+from sobremesa.server.thinking import Asker, NoAnswer, Queue
 from sobremesa.server.worker import Prospect
 
 ANA, BEA = "a" * 64, "b" * 64
@@ -50,7 +52,7 @@ class Quick:
     def is_ready(self, game: str) -> bool:
         return self.ready
 
-    async def choose(self, view: View, level: str, luck: Luck) -> int:
+    async def choose(self, view: View, level: str, luck: Luck, asker: Asker) -> int:
         self.asked.append(view)
         await asyncio.sleep(0)
         if self.is_lame:
@@ -58,7 +60,7 @@ class Quick:
         moves = view.moves()
         return moves[below(luck, len(moves))].number
 
-    async def hint(self, view: View, luck: Luck) -> list[Prospect]:
+    async def hint(self, view: View, luck: Luck, asker: Asker) -> list[Prospect]:
         if self.is_lame:
             raise NoAnswer
         return [Prospect(move.number, 0.5, 0.1) for move in view.moves()[:3]]
@@ -76,6 +78,10 @@ class Quick:
 
     async def stop(self) -> None:
         pass
+
+    def register(self, registry: Registry) -> None:
+        # Nothing ever waits here.
+        Queue((), Hand(), limit=1.0).register(registry)
 
 
 class Watcher:

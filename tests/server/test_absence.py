@@ -14,6 +14,7 @@ from sobremesa.server import absence, audit, clocks, events, telling, wire
 from sobremesa.server.events import PERSON, Clock, Seat
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
+from sobremesa.server.thinking import Asker
 from tests.server.company import (
     A_BOT,
     ALONE,
@@ -50,9 +51,9 @@ class Slow(Quick):
         super().__init__()
         self.done = asyncio.Event()
 
-    async def choose(self, view: View, level: str, luck: Luck) -> int:
+    async def choose(self, view: View, level: str, luck: Luck, asker: Asker) -> int:
         await self.done.wait()
-        return await super().choose(view, level, luck)
+        return await super().choose(view, level, luck, asker)
 
 
 def play(

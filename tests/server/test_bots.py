@@ -9,6 +9,7 @@ from sobremesa.core.rules import OVER
 from sobremesa.core.view import View
 from sobremesa.server.events import BOT
 from sobremesa.server.room import Room
+from sobremesa.server.thinking import Asker
 from tests.server.company import (
     ALONE,
     ANA,
@@ -115,7 +116,7 @@ def test_bots_among_themselves_play_only_for_somebody(tmp_path: Path) -> None:
 
 def test_a_bot_that_thinks_when_the_server_ends_has_done_nothing_wrong(tmp_path: Path) -> None:
     class Slow(Quick):
-        async def choose(self, view: View, level: str, luck: object) -> int:
+        async def choose(self, view: View, level: str, luck: object, asker: Asker) -> int:
             self.asked.append(view)
             await asyncio.sleep(LONG)
             return 0
@@ -126,6 +127,7 @@ def test_a_bot_that_thinks_when_the_server_ends_has_done_nothing_wrong(tmp_path:
             room = await rooms.find(await set_up(rooms.store, seats=ALONE, match="m"))
             ana = Watcher(ANA, 0)
             await enter(room, ana)
+            await asyncio.sleep(0)
             while not crew.asked:
                 await room.obey(ana.listener, move(room))
                 await asyncio.sleep(0)

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 
+import msgspec
 import pytest
 
 from sobremesa import start
@@ -12,7 +13,8 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import sow
 from sobremesa.server import crew as crew_module
 from sobremesa.server import worker
-from sobremesa.server.crew import Hand, NoAnswer, Workers
+from sobremesa.server.crew import Hand, Workers
+from sobremesa.server.thinking import NoAnswer
 from sobremesa.server.worker import Answer, Question, Seen, answer
 from tests.server.company import until
 
@@ -144,14 +146,14 @@ def test_a_worker_that_is_late_is_replaced() -> None:
     async def work(workers: Workers) -> None:
         view = some_view()
         await workers.choose(view, "normal", LUCK)
-        workers.limit = 0.001
+        workers._queue.limit = 0.001
         process = workers._hands[0]._process
         assert process is not None
         # It is late for sure.
         process.send_signal(signal.SIGSTOP)
         with pytest.raises(NoAnswer):
             await workers.choose(view, "expert", LUCK)
-        workers.limit = 120
+        workers._queue.limit = 120
         assert await workers.choose(view, "normal", LUCK) in [move.number for move in view.moves()]
 
     with_crew(work)
@@ -184,6 +186,57 @@ def test_a_question_that_nobody_waits_for_any_more_ends_its_worker() -> None:
         assert hand._process is None
 
     asyncio.run(run())
+
+
+def test_who_goes_while_a_worker_thinks_for_them_does_not_cost_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(workers: Workers) -> None:
+        view, hand = some_view(), workers._background
+        await workers.hint(view, LUCK)
+        process = hand._process
+        assert process is not None
+        # So long that it is told to stop for sure.
+        monkeypatch.setattr(crew_module, "HINT_SECONDS", 600.0)
+        asking = asyncio.create_task(workers.hint(view, LUCK))
+        await until(lambda: workers._queue._answering)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        await until(lambda: workers._queue.is_idle)
+        monkeypatch.setattr(crew_module, "HINT_SECONDS", 0.05)
+        assert await workers.hint(view, LUCK)
+        assert hand._process is process
+
+    monkeypatch.setattr(crew_module, "HINT_SECONDS", 0.05)
+    with_crew(work, limit=300.0)
+
+
+def test_what_a_worker_does_for_the_first_time_is_done_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is loaded for it would have to be loaded again."""
+    attention = worker.Attention()
+    told: list[object] = []
+
+    def interrupted(question: Question, tell: object) -> Answer:
+        told.append(question)
+        attention._stop()
+        return Answer(move=1)
+
+    monkeypatch.setattr(worker, "answer", interrupted)
+    line = msgspec.json.encode(Question("choose", "poleana"))
+    assert attention.answer(line, lambda _: None).move == 1
+    assert attention.answer(line, lambda _: None).fault == worker.ABANDONED
+    # Between two questions nothing is given up.
+    attention._stop()
+    assert attention.answer(msgspec.json.encode(Question("hint", "poleana")), lambda _: None).move == 1
+    assert attention.answer(b"nonsense", lambda _: None).fault
+
+
+def test_moves_hints_and_reviews_have_processes_of_their_own() -> None:
+    workers = Workers(2, [])
+    hands = [*workers._hands, workers._background, workers._reviewer]
+
+    assert len(set(map(id, hands))) == 4
+    assert [hand._nice for hand in hands] == sorted(hand._nice for hand in hands)
+    assert workers._hands[0]._nice < workers._background._nice < workers._reviewer._nice
 
 
 def test_a_worker_ends_when_its_server_does() -> None:

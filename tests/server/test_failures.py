@@ -14,6 +14,7 @@ from sobremesa.server.batches import Batch
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from sobremesa.server.store import SQLite
+from sobremesa.server.thinking import Asker
 from tests.server.company import (
     ALONE,
     ANA,
@@ -85,9 +86,9 @@ def test_a_bot_whose_move_cannot_be_written_says_so_and_tries_again(
     full = asyncio.Event()
 
     class Filling(Quick):
-        async def choose(self, view: View, level: str, luck: Luck) -> int:
+        async def choose(self, view: View, level: str, luck: Luck, asker: Asker) -> int:
             full.set()
-            return await super().choose(view, level, luck)
+            return await super().choose(view, level, luck, asker)
 
     async def work(room: Room) -> None:
         ana = Watcher(ANA, 0)

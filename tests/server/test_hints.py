@@ -20,6 +20,7 @@ from sobremesa.server.frames import Moment
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import Store
+from sobremesa.server.thinking import Asker
 from sobremesa.server.worker import Prospect
 from tests.server.company import (
     A_BOT,
@@ -57,10 +58,10 @@ class Reader(Quick):
         self.store: Store | None = None
         self.found: list[events.Event] = []
 
-    async def hint(self, view: View, luck: Luck) -> list[Prospect]:
+    async def hint(self, view: View, luck: Luck, asker: Asker) -> list[Prospect]:
         assert self.store is not None
         self.found.append(events.read_event(self.store.rows("m")[-1].body))
-        return await super().hint(view, luck)
+        return await super().hint(view, luck, asker)
 
 
 def hints_in(room: Room) -> list[int]:

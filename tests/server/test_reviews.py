@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +13,17 @@ import pytest
 import sobremesa
 from sobremesa.core.rules import CHANCE
 from sobremesa.kit.luck import below, sow
-from sobremesa.server import crew as crew_module
-from sobremesa.server import events
+from sobremesa.server import events, telling
 from sobremesa.server import reviews as reviews_module
 from sobremesa.server.batches import Batch, Row
 from sobremesa.server.crew import Workers
+from sobremesa.server.limits import Hurried
 from sobremesa.server.reviewed import reviewed
 from sobremesa.server.reviews import Reviews, Work, seqs_of
 from sobremesa.server.store import Entry, open_store
+from sobremesa.server.thinking import NoAnswer
 from sobremesa.server.worker import Answer, Question, answer
-from tests.server.company import PATIENCE, House, Quick
+from tests.server.company import PATIENCE, House, Quick, refused, until
 
 
 @pytest.fixture
@@ -150,7 +151,7 @@ def test_reviews_wait_for_one_another_but_not_too_many(house: House, monkeypatch
     crew_of(house).pause = 60.0
     assert house.ana.http.get(f"/api/matches/{first}/review").status_code == 202
 
-    assert refusal(house.ana.http.get(f"/api/matches/{second}/review")) == (503, "server.many_reviews")
+    assert refusal(house.guest().http.get(f"/api/matches/{second}/review")) == (503, "server.many_reviews")
     # Whoever is already being served is not refused, and the server ends without waiting.
     end = time.monotonic() + PATIENCE
     while (told := house.ana.http.get(f"/api/matches/{first}/review").json()) != {"done": 1, "of": 2}:
@@ -196,6 +197,132 @@ def test_a_broken_log_is_a_fault_that_is_noted(tmp_path: Path, caplog: pytest.Lo
 
     asyncio.run(run())
     assert "a review could not be made" in caplog.text
+
+
+# Shared fairly, with a clock of the test's own
+
+
+class Reviewer(Quick):
+    """A crew that finishes a review when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[str] = []
+        self.heard: list[Callable[[int, int], None]] = []
+        self.may_end = asyncio.Semaphore(0)
+
+    async def review(self, game: str, record: str, heard: Callable[[int, int], None]) -> dict[str, Any]:
+        self.begun.append(record)
+        self.heard.append(heard)
+        await self.may_end.acquire()
+        return {}
+
+
+class Desk:
+    """Reviews of matches that are over, asked for by guests of addresses; the record of each is its name."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        self.crew = Reviewer()
+        self.store = open_store(folder)
+        self.reviews = Reviews(self.store, self.crew, clock=lambda: self.now)
+        monkeypatch.setattr(telling, "recorded", lambda _, match, *__: match)
+
+    async def ask(self, match: str, guest: str, address: str) -> None:
+        head = b'{"game":"sequence-dice","rules":1,"options":{},"seats":[{},{}],"seal":"","host":"","made":""}'
+        await self.reviews.find(Entry(match, head, b"", ended=True), guest, address)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until everything waits: for the crew, or for its turn."""
+        await until(lambda: self.crew.begun and self.reviews.gate.waiting + 1 >= len(self.reviews.working))
+
+    async def finish(self) -> None:
+        begun, working = len(self.crew.begun), len(self.reviews.working)
+        self.crew.may_end.release()
+        await until(lambda: len(self.crew.begun) > begun or not self.reviews.gate.waiting)
+        await until(lambda: len(self.reviews.working) < working)
+
+
+def at_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: Callable[[Desk], Awaitable[None]]) -> None:
+    async def run() -> None:
+        desk = Desk(tmp_path, monkeypatch)
+        await work(desk)
+        await desk.reviews.close()
+        assert not desk.reviews.working
+        assert desk.reviews.gate.free == 1
+        desk.store.close()
+
+    asyncio.run(run())
+
+
+def test_addresses_take_turns_with_their_reviews(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(desk: Desk) -> None:
+        for number in range(4):
+            await desk.ask(f"a{number}", f"guest {number}", "here")
+        await desk.ask("b", "bea", "there")
+        for _ in range(4):
+            await desk.finish()
+        await until(lambda: len(desk.crew.begun) == 5)
+        assert desk.crew.begun == ["a0", "a1", "b", "a2", "a3"]
+
+    at_desk(tmp_path, monkeypatch, work)
+
+
+def test_one_review_is_in_work_for_a_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(desk: Desk) -> None:
+        await desk.ask("m", "ana", "here")
+        # To ask how far it is, is no second one.
+        await desk.ask("m", "ana", "here")
+        with pytest.raises(Hurried) as hurried:
+            await desk.ask("n", "ana", "elsewhere")
+        assert hurried.value.phrase.name == "one_review"
+        await desk.ask("n", "bea", "here")
+        # Who has no cookie is known by its address.
+        await desk.ask("o", "", "there")
+        with pytest.raises(Hurried):
+            await desk.ask("p", "", "there")
+
+    at_desk(tmp_path, monkeypatch, work)
+
+
+def test_one_address_cannot_fill_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(desk: Desk) -> None:
+        for number in range(reviews_module.MOST_OF_ADDRESS):
+            await desk.ask(f"m{number}", f"guest {number}", "here")
+        assert await refused(desk.ask("n", "ana", "here")) == "many_reviews"
+        await desk.ask("n", "ana", "there")
+
+    at_desk(tmp_path, monkeypatch, work)
+
+
+def test_a_review_for_which_nobody_waits_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(desk: Desk) -> None:
+        await desk.ask("m", "ana", "here")
+        await desk.ask("n", "bea", "there")
+        await desk.ask("o", "eva", "far")
+        desk.now += reviews_module.ABANDONED + 1
+        await desk.ask("o", "eva", "far")
+        desk.crew.may_end.release()
+        await until(lambda: desk.crew.begun == ["m", "o"])
+
+    at_desk(tmp_path, monkeypatch, work)
+
+
+def test_a_review_for_which_nobody_waits_makes_way_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(desk: Desk) -> None:
+        await desk.ask("m", "ana", "here")
+        desk.now += reviews_module.ABANDONED + 1
+        desk.crew.heard[0](1, 9)
+        await desk.settle()
+        # Nobody is kept waiting by it.
+        assert "m" in desk.reviews.working
+        await desk.ask("n", "bea", "there")
+        desk.crew.heard[0](2, 9)
+        await until(lambda: desk.crew.begun == ["m", "n"])
+        assert list(desk.reviews.working) == ["n"]
+
+    at_desk(tmp_path, monkeypatch, work)
 
 
 # What a worker makes of a record
@@ -254,11 +381,11 @@ def test_a_process_reviews_beside_those_that_play(monkeypatch: pytest.MonkeyPatc
 
     async def run() -> dict[str, Any]:
         workers = Workers(1, [])
-        with pytest.raises(crew_module.NoAnswer):
+        with pytest.raises(NoAnswer):
             await workers.review("sequence-dice", "", lambda *_: None)
         workers.ready.add("sequence-dice")
         try:
-            with pytest.raises(crew_module.NoAnswer):
+            with pytest.raises(NoAnswer):
                 await workers.review("sequence-dice", "no record", lambda *_: None)
             record = short_record("sequence-dice", 9)
             return await workers.review("sequence-dice", record, lambda *far: heard.append(far))

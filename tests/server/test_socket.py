@@ -28,6 +28,7 @@ from sobremesa.server.line import Inbox, Line
 from sobremesa.server.room import Room
 from sobremesa.server.rooms import Rooms
 from sobremesa.server.store import FILE
+from sobremesa.server.thinking import Asker
 from sobremesa.server.worker import Prospect
 from tests.server import nonsense
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, PATIENCE, House, Quick, Socket
@@ -411,9 +412,9 @@ class Slow(Quick):
         super().__init__()
         self.may_answer = threading.Event()
 
-    async def hint(self, view: View, luck: Luck) -> list[Prospect]:
+    async def hint(self, view: View, luck: Luck, asker: Asker) -> list[Prospect]:
         await asyncio.to_thread(self.may_answer.wait, 20)
-        return await super().hint(view, luck)
+        return await super().hint(view, luck, asker)
 
 
 @pytest.fixture
@@ -449,7 +450,7 @@ def test_whoever_asks_for_many_hints_gets_them_all(slow: tuple[House, Slow]) -> 
     house, crew = slow
     with house.ana.socket(house.ana.set_up(ME, A_FRIEND)) as socket:
         socket.hello()
-        names = [f"hint{number}" for number in range(3 * socket_module.MAX_DOUBTS)]
+        names = [f"hint{number}" for number in range(9)]
         for name in names:
             socket.say("hint", id=name)
         socket.say("ping")

@@ -70,25 +70,32 @@ class Admission:
             "sobremesa_heavy_dropped_total", "those that got no slot: full, gone", "reason", read=lambda: gate.dropped
         )
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on when its turn comes, or refuse it."""
-        if scope["type"] != "http":
-            await self.rest(scope, receive, send)
-            return
-        kind, address = class_of(scope["method"], scope["path"]), address_of(HTTPConnection(scope))
+    async def refuses(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Answer a request that comes too soon, a moment later; tell whether it did. Nothing was looked up for it."""
+        kind = class_of(scope["method"], scope["path"])
         try:
-            self.door.request(kind, address)
-            if kind == "heavy":
-                await self.gate.enter(address)
+            self.door.request(kind, address_of(HTTPConnection(scope)))
         except Hurried as hurried:
-            self.limited[kind] += 1
-            await asyncio.sleep(DELAY)
-            await (await self.refuse(Request(scope), hurried))(scope, receive, send)
-            return
-        if kind == "heavy":
-            await self._in_turn(scope, receive, send)
-        else:
+            await self._refuse(kind, hurried, scope, receive, send)
+            return True
+        return False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, one that takes a while when its turn comes."""
+        if scope["type"] != "http" or class_of(scope["method"], scope["path"]) != "heavy":
             await self.rest(scope, receive, send)
+            return
+        try:
+            await self.gate.enter(address_of(HTTPConnection(scope)))
+        except Hurried as hurried:
+            await self._refuse("heavy", hurried, scope, receive, send)
+            return
+        await self._in_turn(scope, receive, send)
+
+    async def _refuse(self, kind: str, hurried: Hurried, scope: Scope, receive: Receive, send: Send) -> None:
+        self.limited[kind] += 1
+        await asyncio.sleep(DELAY)
+        await (await self.refuse(Request(scope), hurried))(scope, receive, send)
 
     async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer in a slot, which is free again as soon as the answer is found: a slow reader keeps nobody waiting."""

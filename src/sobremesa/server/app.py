@@ -31,7 +31,7 @@ from sobremesa.server.crew import Crew
 from sobremesa.server.guests import GUEST, Guests, guest_of, migration, token_of, with_guest
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.house import House
-from sobremesa.server.limits import Door, Hurried, Limits
+from sobremesa.server.limits import Door, Hurried, Limits, address_of
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.permission import Permission
@@ -248,7 +248,7 @@ class Guarded:
 
     def __init__(
         self,
-        rest: ASGIApp,
+        rest: Admission,
         app: App,
         hosts: Hosts,
         tokens: Tokens,
@@ -299,6 +299,8 @@ class Guarded:
         if is_before(scope, self.base):
             await RedirectResponse(self.base)(scope, receive, guarded)
             return
+        if await self.rest.refuses(scope, receive, guarded):
+            return
         try:
             if not scope["path"].startswith(f"{console.PATH}/"):
                 # What is shown there is no bot's.
@@ -315,6 +317,7 @@ class Guarded:
         try:
             self._check_host(scope)
             check_origin(HTTPConnection(scope))
+            self.rest.door.request("reads", address_of(HTTPConnection(scope)))
             self.tokens.recognise(HTTPConnection(scope))
             await self.guests.recognise(HTTPConnection(scope))
         except Refused as refused:
@@ -452,4 +455,6 @@ def build(
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     admission = Admission(served, door, refuse)
     admission.register(app.metrics.registry)
+    crew.register(app.metrics.registry)
+    reviews.register(app.metrics.registry)
     return Guarded(admission, app, hosts or Hosts(), tokens, Guests(key, store), settings.server, house)

@@ -11,9 +11,10 @@ from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
 from sobremesa.server import commands, fairness
 from sobremesa.server.course import Course
-from sobremesa.server.crew import Crew, NoAnswer
+from sobremesa.server.crew import Crew
 from sobremesa.server.events import HintTaken
 from sobremesa.server.refusals import Refused
+from sobremesa.server.thinking import Asker, NoAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Doubt:
 
     view: View
     luck: Luck
+    asker: Asker
+    """Who does not know, and from where."""
 
 
 def check(course: Course, crew: Crew, guest: str, seat: int) -> None:
@@ -42,16 +45,16 @@ def taking(course: Course, guest: str, seat: int, command: str) -> HintTaken | N
     return HintTaken(seat=seat, guest=guest, id=command)
 
 
-def doubt(course: Course, key: bytes, seat: int) -> Doubt:
+def doubt(course: Course, key: bytes, seat: int, asker: Asker) -> Doubt:
     """Return what a seat that must choose now wants a hint about."""
-    return Doubt(View(course.game, course.table, seat), fairness.luck_for(key, "hint", course.turned))
+    return Doubt(View(course.game, course.table, seat), fairness.luck_for(key, "hint", course.turned), asker)
 
 
 async def find(crew: Crew, about: Doubt) -> list[dict[str, Any]]:
-    """This is the best moves, as clients are told of them."""
+    """This is the best moves, as clients are told of them; whoever stops waiting for it has it given up."""
     view = about.view
     try:
-        found = await crew.hint(view, about.luck)
+        found = await crew.hint(view, about.luck, about.asker)
     except NoAnswer:
         raise Refused("no_hint" if crew.is_ready(view.game.name) else "preparing", status=503) from None
     return [

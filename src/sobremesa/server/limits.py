@@ -82,6 +82,10 @@ class Limits:
     """What an address asks to be changed over HTTP."""
     orders: Rate | None = Rate(100, 300)
     """Commands of an address over HTTP; those of a guest have the same limit as over sockets."""
+    thinking: Rate | None = Rate(0.5, 40)
+    """Seconds of thinking for the tables of an address, for each worker; what is beyond waits its turn."""
+    thinking_table: Rate | None = Rate(0.5, 20)
+    """The same for one table."""
     connections: int | None = 240
     """Connections that an address has open at once over HTTP."""
     guesses: Rate | None = Rate(0.05, 10)
@@ -116,23 +120,38 @@ class Buckets:
         """
         if self.rate is None:
             return 0.0
-        now = self.clock()
-        shares = {who: 1} | ({network: NETWORK_SHARE} if (network := network_of(who)) else {})
-        if wait := max(self._lacking(each, share, now) for each, share in shares.items()):
+        now, shares = self.clock(), _shares(who)
+        if wait := max(self._lacking(each, share) for each, share in shares.items()):
             return wait
         for each, share in shares.items():
-            self._take(each, share, now)
+            self._note(each, self._full(each, now) + 1 / (self.rate.each_second * share), now)
         return 0.0
 
-    def _lacking(self, who: str, share: int, now: float) -> float:
-        assert self.rate is not None  # noqa: S101 - nobody lacks anything otherwise
-        each_second = self.rate.each_second * share
-        left = self.rate.at_once * share - (self._full(who, now) - now) * each_second
-        return math.ceil((1 - left) / each_second * 1000) / 1000 if left < 1 - MIN_WAIT else 0.0
+    def has_some(self, who: str) -> bool:
+        """Tell whether anything is left, of an IPv6 address also of its network."""
+        return self.rate is None or all(self._left(each, share) > 0 for each, share in _shares(who).items())
 
-    def _take(self, who: str, share: int, now: float) -> None:
-        assert self.rate is not None  # noqa: S101 - nothing is taken otherwise
-        self._full_at[who] = self._full(who, now) + 1 / (self.rate.each_second * share)
+    def spend(self, who: str, amount: float) -> None:
+        """Take any amount, even more than is left; nobody owes more than a full bucket."""
+        if self.rate is None:
+            return
+        now = self.clock()
+        for each, share in _shares(who).items():
+            rate, most = self.rate.each_second * share, self.rate.at_once * share
+            self._note(each, min(self._full(each, now) + amount / rate, now + 2 * most / rate), now)
+
+    def _left(self, who: str, share: int) -> float:
+        assert self.rate is not None  # noqa: S101 - nobody lacks anything otherwise
+        now = self.clock()
+        return share * (self.rate.at_once - (self._full(who, now) - now) * self.rate.each_second)
+
+    def _lacking(self, who: str, share: int) -> float:
+        assert self.rate is not None  # noqa: S101 - nobody lacks anything otherwise
+        left = self._left(who, share)
+        return math.ceil((1 - left) / (self.rate.each_second * share) * 1000) / 1000 if left < 1 - MIN_WAIT else 0.0
+
+    def _note(self, who: str, full_at: float, now: float) -> None:
+        self._full_at[who] = full_at
         if len(self._full_at) > MAX_KNOWN:
             self._full_at = {name: at for name, at in self._full_at.items() if at > now}
 
@@ -144,6 +163,12 @@ class Buckets:
         for each, share in ((who, 1), (network_of(who), NETWORK_SHARE)):
             if self.rate is not None and each in self._full_at:
                 self._full_at[each] -= 1 / (self.rate.each_second * share)
+
+
+def _shares(who: str) -> dict[str, int]:
+    """Return whose buckets somebody takes from, and how many times the rate each of them has."""
+    network = network_of(who)
+    return {who: 1, network: NETWORK_SHARE} if network else {who: 1}
 
 
 REQUESTS = ("pages", "reads", "heavy", "writes", "orders")

@@ -13,7 +13,14 @@ class Listener:
     """This is one connection that looks at a match."""
 
     def __init__(
-        self, guest: str, seat: int, theme: str | None, send: Callable[[bytes], None], *, short: bool = False
+        self,
+        guest: str,
+        seat: int,
+        theme: str | None,
+        send: Callable[[bytes], None],
+        *,
+        short: bool = False,
+        address: str = "",
     ) -> None:
         self.guest = guest
         """By digest; empty for somebody without a cookie."""
@@ -25,6 +32,8 @@ class Listener:
         """How its connection is ended, with the reason."""
         self.short = short
         """Whether it reads shorthand."""
+        self.address = address
+        """From where it looks, as `limits.address_of` tells it."""
         self._has: dict[str, list[str]] = {}
         """Which looks of each family it has, as it got them."""
 

@@ -319,7 +319,7 @@ class Matches:
 
     async def review(self, request: Request) -> Response:
         """This is what luck and what play did in a match that is over, or how far the review is."""
-        found = await self.reviews.find(await self._entry(request))
+        found = await self.reviews.find(await self._entry(request), guest_of(request), address_of(request))
         if isinstance(found, Work):
             return told({"done": found.done, "of": found.total}, 202)
         return await told_at_length(request, lambda _: msgspec.Raw(found))

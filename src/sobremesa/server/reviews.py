@@ -1,11 +1,14 @@
 """Reviews: what luck and what play did in a match that is over. It takes a while, so it is begun once and kept.
 
 A review is made of what is in the log, so it may be thrown away at any time; the next one who asks has it made again.
+One is made after another, in turn by address, and one for each guest. Whoever waits asks again and again how far it is:
+a review that nobody asks for any more is not begun, and is given up if others wait.
 """
 
 import asyncio
 import logging
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,17 +19,26 @@ from starlette.concurrency import run_in_threadpool
 
 from sobremesa.core.game import find
 from sobremesa.server import events, telling
-from sobremesa.server.crew import Crew, NoAnswer
+from sobremesa.server.crew import Crew
 from sobremesa.server.events import Choice, Contest, Head, Undo
+from sobremesa.server.gate import Gate
+from sobremesa.server.limits import Hurried
+from sobremesa.server.prometheus import Registry
 from sobremesa.server.reading import Check, keep_going, read
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Entry, Store
+from sobremesa.server.thinking import NoAnswer
 
 FOLDER = "reviews"
 FORMAT = 1
 """A review of another format is made anew."""
-MOST = 8
+MOST = 32
 """How many may wait to be made."""
+MOST_OF_ADDRESS = 8
+ABANDONED = 60.0
+"""Seconds after which nobody waits for a review that nobody has asked for."""
+AGAIN = 5
+"""Seconds after which it makes sense to ask for another one."""
 REMEMBERED = 32
 """How many are kept at hand."""
 
@@ -37,13 +49,13 @@ log = logging.getLogger(__name__)
 class Work:
     """This is a review that is being made: how many of how many tables have been looked at."""
 
+    guest: str = ""
+    address: str = ""
+    asked: float = 0.0
+    """When somebody asked for it last."""
     task: "asyncio.Task[None] | None" = None
     done: int = 0
     total: int = 0
-
-    def hear(self, done: int, total: int) -> None:
-        """This is told how far it is."""
-        self.done, self.total = done, total
 
 
 @dataclass(slots=True)
@@ -57,9 +69,15 @@ class Reviews:
     working: dict[str, Work] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     """Matches whose review could not be made, until somebody has been told."""
+    clock: Callable[[], float] = time.monotonic
+    gate: Gate = field(default_factory=lambda: Gate(1, MOST))
+    """Where those wait that are to be made."""
 
-    async def find(self, entry: Entry) -> bytes | Work:
-        """This is the review of a match as JSON, or how far it is; the first who asks has it begun."""
+    async def find(self, entry: Entry, guest: str = "", address: str = "") -> bytes | Work:
+        """This is the review of a match as JSON, or how far it is; the first who asks has it begun.
+
+        Who has no cookie is known by its address.
+        """
         if not entry.ended:
             raise Refused("not_over")
         head = events.read_head(entry.head)
@@ -73,7 +91,8 @@ class Reviews:
             raise Refused("no_review", status=503)
         work = self.working.get(entry.id)
         if work is None:
-            work = self._begin(entry, head)
+            work = self._begin(entry, head, guest or address, address)
+        work.asked = self.clock()
         return work
 
     async def remove(self, matches: Collection[str]) -> None:
@@ -94,6 +113,11 @@ class Reviews:
             for kind in ("json", "part"):
                 (self.folder / f"{match}.{kind}").unlink(missing_ok=True)
 
+    def register(self, registry: Registry) -> None:
+        """Register what waits."""
+        registry.gauge("sobremesa_reviews", "reviews that are being made or wait", read=lambda: len(self.working))
+        registry.summary("sobremesa_review_wait_seconds", "how long reviews waited", self.gate.waits)
+
     async def close(self) -> None:
         """This ends what is being made."""
         tasks = [work.task for work in self.working.values() if work.task is not None]
@@ -101,19 +125,40 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, entry: Entry, head: Head) -> Work:
+    def _begin(self, entry: Entry, head: Head, guest: str, address: str) -> Work:
         if not self.crew.is_ready(head.game):
             raise Refused("preparing", status=503)
-        if len(self.working) >= MOST:
+        of_address = sum(work.address == address for work in self.working.values())
+        if len(self.working) >= MOST or of_address >= MOST_OF_ADDRESS:
             raise Refused("many_reviews", status=503)
-        work = self.working[entry.id] = Work()
-        work.task = asyncio.create_task(self._make(entry, head, work))
+        if guest and any(work.guest == guest and not self._is_abandoned(work) for work in self.working.values()):
+            raise Hurried("one_review", AGAIN)
+        work = self.working[entry.id] = Work(guest, address, self.clock())
+        work.task = asyncio.create_task(self._wait_and_make(entry, head, work))
+        work.task.add_done_callback(lambda _: self.working.pop(entry.id))
         return work
+
+    def _is_abandoned(self, work: Work) -> bool:
+        return self.clock() - work.asked > ABANDONED
+
+    async def _wait_and_make(self, entry: Entry, head: Head, work: Work) -> None:
+        await self.gate.enter(work.address)
+        try:
+            if not self._is_abandoned(work):
+                await self._make(entry, head, work)
+        finally:
+            self.gate.leave()
+
+    def _hear(self, work: Work, done: int, total: int) -> None:
+        """Note how far a review is; one for which nobody waits makes way for others."""
+        work.done, work.total = done, total
+        if self.gate.waiting and self._is_abandoned(work) and work.task is not None:
+            work.task.cancel()
 
     async def _make(self, entry: Entry, head: Head, work: Work) -> None:
         try:
             record = await read(partial(telling.recorded, self.store, entry.id, head, entry.secret))
-            review = await self.crew.review(head.game, record, work.hear)
+            review = await self.crew.review(head.game, record, partial(self._hear, work))
             seqs = await read(partial(seqs_of, self.store, entry.id))
             kept = msgspec.json.encode(mark(head) | review | {"seqs": seqs})
             while len(self.made) >= REMEMBERED:
@@ -124,8 +169,6 @@ class Reviews:
             if not isinstance(fault, NoAnswer):
                 log.exception("a review could not be made")
             self.failed.add(entry.id)
-        finally:
-            del self.working[entry.id]
 
     # On the disk
 

@@ -40,7 +40,7 @@ from sobremesa.server.absence import Absence
 from sobremesa.server.audience import Audience, Letter, offering, status
 from sobremesa.server.batches import Batch, Row
 from sobremesa.server.course import STAND_IN, Course, Step
-from sobremesa.server.crew import Crew, NoAnswer
+from sobremesa.server.crew import Crew
 from sobremesa.server.events import PERSON, Choice, Event, Undo
 from sobremesa.server.frames import Frame, Moment, Report
 from sobremesa.server.hints import Doubt
@@ -50,12 +50,15 @@ from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Entry, Overtaken, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, carried_out, from_memory, load, retell
+from sobremesa.server.thinking import Asker, NoAnswer
 from sobremesa.server.throwing import Throwers
 from sobremesa.server.times import MILLI
 
 SNAPSHOT_EVERY = 100
 RETRY = 5.0
 """Seconds after which something that goes on by itself and could not be written is tried again."""
+LINGER = 60.0
+"""Seconds for which bots go on at a table that everybody has left and that has no clock."""
 REMEMBERED = 24
 """How many commands a room remembers, to know them at once when they come again."""
 UNWRITTEN = wire.AutoCommand | wire.GoCommand | wire.SayCommand
@@ -88,6 +91,12 @@ class Room:
         """The match in which the same people play again, once somebody has asked for it."""
         self._retry: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._asker: Asker | None = None
+        """For whom a bot thinks, while it does."""
+        self._doubts: dict[str, Asker] = {}
+        """Who has asked for a hint about the table as it is."""
+        self._seen = float("-inf")
+        """When somebody looked or asked for something last, by the monotonic clock."""
         self.patience = Patience(hold, self.key, self._later(Room._wait_no_longer))
         self.alarm = clocks.Alarm(self._later(Room._ring))
         self.absence = Absence()
@@ -112,12 +121,17 @@ class Room:
     def join(self, listener: Listener) -> None:
         """This lets somebody look from now on; what there is was shown before."""
         self.audience.join(listener)
+        if self._asker is not None:
+            self._asker.attend(self._payer())
 
     def leave(self, listener: Listener) -> None:
         """This lets somebody go."""
         self.audience.leave(listener)
+        self._seen = time.monotonic()
         if listener.guest not in self.audience.guests:
             self.throwers.leave(listener.guest)
+        if self._asker is not None and not self.audience:
+            self._asker.desert()
 
     def turn(self, listener: Listener, seat: int) -> None:
         """This lets somebody look from another seat, and shows everything anew."""
@@ -277,6 +291,7 @@ class Room:
         """This carries out a command, unless it did before; Refused if it cannot be."""
         # What is looked up takes long, so that is done before: nobody else at the table waits for it.
         noted = await self._noted(listener.guest, command)
+        self._seen = time.monotonic()
         async with self.lock:
             before = self.commands.get((listener.guest, command.id), noted)
             if before is not None:
@@ -491,6 +506,8 @@ class Room:
             # Somebody who is refused by it has to wait from now on.
             event = msgspec.structs.replace(event, at=clocks.now())
         step = self.course.fold(event)
+        if isinstance(event, Choice | Undo | events.Contest):
+            self._forget_doubts()
         self.moment = Moment.of(self.course)
         self._remember(step)
         if not isinstance(event, Choice | Undo):
@@ -654,7 +671,22 @@ class Room:
             await asyncio.gather(self._thinking, return_exceptions=True)
 
     def _matters(self) -> bool:
-        return bool(self.audience) or any(seat.kind == PERSON for seat in self.course.seats)
+        """Whether a bot is to think: somebody looks, was here a moment ago, or has a clock that may not stand still."""
+        if self.audience:
+            return True
+        is_due = self.course.times is not None or time.monotonic() - self._seen < LINGER
+        return is_due and any(seat.kind == PERSON for seat in self.course.seats)
+
+    def _payer(self) -> str:
+        """Return the address whose budget of thinking is spent: of somebody who plays, else of who looks on."""
+        present = sorted(self.audience, key=lambda listener: not self.mine(listener.guest))
+        return present[0].address if present else ""
+
+    def _forget_doubts(self) -> None:
+        """Let nobody think about a table that has changed."""
+        doubts, self._doubts = self._doubts, {}
+        for asker in doubts.values():
+            asker.withdraw()
 
     async def _think(self, view: View, turned: int) -> None:
         seat, game, began = view.seat, view.game, self.pace.now()
@@ -664,10 +696,13 @@ class Room:
                 self.audience.tell_live()
         luck = fairness.luck_for(self.key, "bot", turned)
         level = self.course.seats[seat].level or STAND_IN
+        self._asker = Asker(self.id, self._payer(), is_attended=bool(self.audience))
         try:
-            number, is_default = await self.crew.choose(view, level, luck), False
+            number, is_default = await self.crew.choose(view, level, luck, self._asker), False
         except NoAnswer:
             number, is_default = view.default().number, True
+        finally:
+            self._asker = None
         await self.pace.hold_back(game, level, began)
         async with self.lock:
             self._thinking = None
@@ -718,7 +753,12 @@ class Room:
             event = hints.taking(self.course, listener.guest, listener.seat, command.id)
             if event is not None:
                 await self.go_on(event, listener)
-            return hints.doubt(self.course, self.key, listener.seat)
+            asker = Asker(self.id, listener.address, listener.guest)
+            found = hints.doubt(self.course, self.key, listener.seat, asker)
+            before = self._doubts.get(listener.guest)
+            if before is None or not before.is_waiting:
+                self._doubts[listener.guest] = asker
+            return found
 
 
 DEEDS: dict[type[wire.Command], Callable[[Room, Listener, Any], Coroutine[Any, Any, None]]] = {

@@ -213,7 +213,7 @@ def serve(
         store = open_store(folder, Apart if os.name == "posix" else InThread)
         failing.callback(store.close)
         key = seats.server_key(folder)
-        crew = Workers(workers, names(), delay=FIRST_PAGE)
+        crew = Workers(workers, names(), delay=FIRST_PAGE, limits=limits)
         alive, kept = Pulse(folder / pulse.FILE), folder / reviews.FOLDER
         is_local = is_loopback(host) and not known_as
         house = House(lambda *where: server.attach(*where), listening.getsockname()[1]) if is_local else None

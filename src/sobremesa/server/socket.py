@@ -42,8 +42,6 @@ LAST_WORDS = 5.0
 """Seconds in which a client must have read what it was told last; then its line is cut."""
 MAX_SILENCE: float = 10
 """Seconds after which a client that has not greeted is sent away."""
-MAX_DOUBTS = 3
-"""How many hints are found for a client at once; one that asks for more is not listened to until it has one."""
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +78,11 @@ class Socket:
             self._refuse(hurried, None, -1)
             self._close(POLICY)
         finally:
+            # Nobody reads what is found for them any more.
+            for finding in self._hinting:
+                finding.cancel()
             await self._take_leave(self._close())
-            # A bot that is interrupted would have to begin anew for the next one who asks.
-            await asyncio.gather(*self._hinting)
+            await asyncio.gather(*self._hinting, return_exceptions=True)
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:
@@ -109,7 +109,7 @@ class Socket:
         try:
             hello = await self._first()
             room = await self.rooms.find(self.match)
-            listener = await visits.greet(room, self.guest, _hello(hello), self.send)
+            listener = await visits.greet(room, self.guest, _hello(hello), self.send, self.address)
             listener.dismiss = self._dismiss
         except WebSocketDisconnect:
             raise
@@ -198,8 +198,6 @@ class Socket:
             finding = asyncio.create_task(self._hint(room, await room.take_hint(listener, command), command))
             self._hinting.add(finding)
             finding.add_done_callback(self._hinting.discard)
-            if len(self._hinting) >= MAX_DOUBTS:
-                await asyncio.wait(self._hinting, return_when=asyncio.FIRST_COMPLETED)
         elif isinstance(command, wire.SitCommand):
             await room.sit(listener, command)
         elif isinstance(command, wire.Command):

@@ -6,9 +6,10 @@ for the words `data: ` before it and a line that tells its number, so that a str
 
 import asyncio
 import time
+from collections.abc import Coroutine
 from contextlib import ExitStack
 from functools import partial
-from typing import cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 from starlette.requests import Request
@@ -36,6 +37,8 @@ END = b""
 """What ends a stream, in place of a message."""
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
 
+Found = TypeVar("Found")
+
 
 class Twin:
     """This answers those who play over HTTP."""
@@ -56,7 +59,7 @@ class Twin:
             stack.enter_context(self.door.visit(address_of(request), room.id, guest))
             stream = Stream(self.rooms, room, self.metrics)
             hello = wire.Hello(v=wire.VERSION, seat=seat, seq=seq)
-            stream.listener = await visits.greet(room, guest, hello, stream.send)
+            stream.listener = await visits.greet(room, guest, hello, stream.send, address_of(request))
             stream.listener.dismiss = partial(stream.dismiss, language_of(request))
             # Whoever listens is counted until they go.
             stream.counted = stack.pop_all()
@@ -69,7 +72,7 @@ class Twin:
         guest, came = guest_of(request), time.perf_counter()
         try:
             let_pass(self.door, room, guest, address_of(request), command)
-            answer = await self._obey(room, guest, command)
+            answer = await self._obey(request, room, guest, command)
         except SobremesaError as fault:
             note_refusal(self.metrics, room.id, fault)
             wait = fault.retry_after if isinstance(fault, Hurried) else msgspec.UNSET
@@ -81,10 +84,10 @@ class Twin:
         self.metrics.answers.add(time.perf_counter() - came)
         return told(answer)
 
-    async def _obey(self, room: Room, guest: str, command: wire.Command) -> wire.Told:
-        listener = Listener(guest, room.usual_seat(guest), None, lambda _: None)
+    async def _obey(self, request: Request, room: Room, guest: str, command: wire.Command) -> wire.Told:
+        listener = Listener(guest, room.usual_seat(guest), None, lambda _: None, address=address_of(request))
         if isinstance(command, wire.HintCommand):
-            found = await hints.find(room.crew, await room.take_hint(listener, command))
+            found = await _while_there(request, hints.find(room.crew, await room.take_hint(listener, command)))
             return wire.Ok(id=command.id, seq=room.told_seq, hints=found)
         return await room.obey(listener, command)
 
@@ -162,6 +165,21 @@ class Stream:
             except TimeoutError:
                 self._stuck.set()
                 return
+
+
+async def _while_there(request: Request, work: Coroutine[Any, Any, Found]) -> Found:
+    """Return what is found for whoever asked; if they go meanwhile, it is given up."""
+    finding, gone = asyncio.create_task(work), asyncio.create_task(_gone(request.receive))
+    try:
+        await asyncio.wait((finding, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not finding.done():
+            # Nobody reads what is answered.
+            raise Refused("no_hint", status=503)
+        return finding.result()
+    finally:
+        for task in (finding, gone):
+            task.cancel()
+        await asyncio.gather(finding, gone, return_exceptions=True)
 
 
 async def _gone(receive: Receive) -> None:

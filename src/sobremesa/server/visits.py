@@ -15,7 +15,9 @@ MAX_MISSED = 50
 """Who has missed more events than this is shown everything anew."""
 
 
-async def greet(room: Room, guest: str, hello: wire.Hello, send: Callable[[bytes], None]) -> Listener:
+async def greet(
+    room: Room, guest: str, hello: wire.Hello, send: Callable[[bytes], None], address: str = ""
+) -> Listener:
     """This lets somebody look from now on: they are sent what they have missed, or everything."""
     if hello.roll and guest in room.throwers:
         # Dice that waited for this word fall before anything is shown.
@@ -26,7 +28,7 @@ async def greet(room: Room, guest: str, hello: wire.Hello, send: Callable[[bytes
     # One that has not said from where it looked may have looked from elsewhere.
     can_resume = hello.seat is not None or seat == SPECTATOR
     lost = await _missed(room, guest, seat, hello.seq) if can_resume else None
-    listener = Listener(guest, seat, hello.theme, send, short=hello.short)
+    listener = Listener(guest, seat, hello.theme, send, short=hello.short, address=address)
     async with room.lock:
         if not room.may_look(guest, seat):
             raise Refused("not_yours", status=403)

@@ -4,6 +4,7 @@ It gets views and nothing else, so a bot cannot see more than its seat; and reco
 """
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -35,6 +36,13 @@ NICE = 5
 """How much the server goes before."""
 OFTEN = 1.0
 """Seconds between two looks at whether the server is still there."""
+GIVE_UP = getattr(signal, "SIGUSR1", None)
+"""What tells a worker that nobody waits for its answer any more; not every system has it."""
+ABANDONED = "abandoned"
+
+
+class Abandoned(BaseException):
+    """Nobody waits for the answer any more; bots that catch every exception do not catch this one."""
 
 
 class Question(msgspec.Struct, omit_defaults=True):
@@ -72,6 +80,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     review: dict[str, Any] | None = None
     progress: tuple[int, int] | None = None
     fault: str = ""
+    spent: float = 0.0
+    """Seconds of processor time."""
 
 
 class Seen(View):
@@ -141,19 +151,59 @@ def follow_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+class Attention:
+    """What a worker is busy with; it can be told that nobody waits for it any more.
+
+    Only for a kind of question that it has answered before: what is loaded for the first one is loaded to its end.
+    """
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, str]] = set()
+        self._may_stop = False
+
+    def listen(self) -> None:
+        """Stop from now on whenever it is told to."""
+        if GIVE_UP is not None:
+            signal.signal(GIVE_UP, self._stop)
+
+    def _stop(self, *_: object) -> None:
+        if self._may_stop:
+            raise Abandoned
+
+    def answer(self, line: bytes, tell: Callable[[Answer], None]) -> Answer:
+        """Answer a question, or say why not."""
+        try:
+            return self._answer(msgspec.json.decode(line, type=Question), tell)
+        except Abandoned:
+            return Answer(fault=ABANDONED)
+        except Exception as fault:
+            return Answer(fault=reason_of(fault))
+
+    def _answer(self, question: Question, tell: Callable[[Answer], None]) -> Answer:
+        kind = question.verb, question.game, question.level
+        try:
+            self._may_stop = kind in self._known
+            given = answer(question, tell)
+        finally:
+            self._may_stop = False
+        self._known.add(kind)
+        return given
+
+
 def main() -> None:
-    """This answers every line of its input, until there are no more."""
-    os.nice(NICE)
+    """This answers every line of its input, until there are no more; how much others go before may be said."""
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)
     follow_parent()
+    attention = Attention()
+    attention.listen()
     # What a bot may print must not look like an answer.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(BrokenPipeError, KeyboardInterrupt):
         for line in sys.stdin.buffer:
-            try:
-                given = answer(msgspec.json.decode(line, type=Question), lambda far: _write(answers, far))
-            except Exception as fault:
-                given = Answer(fault=reason_of(fault))
+            began = time.process_time()
+            given = attention.answer(line, lambda far: _write(answers, far))
+            given.spent = time.process_time() - began
             _write(answers, given)
 
 
