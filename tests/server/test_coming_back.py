@@ -29,6 +29,7 @@ from tests.server.company import (
     set_up,
     until,
 )
+from tests.server.timers import held
 
 
 @pytest.mark.parametrize("game", ["sequence-dice", "stalag17", "poleana"])
@@ -85,23 +86,20 @@ def test_a_command_counts_once_however_long_ago_it_was(tmp_path: Path, monkeypat
     asyncio.run(run())
 
 
-def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Rooms, "IDLE", 0.02)
-
+def test_a_room_that_nobody_looks_at_is_given_up_and_opened_again(tmp_path: Path) -> None:
     async def run() -> None:
+        idle = held(Rooms.IDLE)
         async with rooms_in(tmp_path) as rooms:
             match = await set_up(rooms.store)
             first, same = await asyncio.gather(rooms.find(match), rooms.find(match))
             assert first is same
             ana = Watcher(ANA, 0)
             await enter(first, ana)
-            await asyncio.sleep(0.06)
+            idle[-1]()
             assert rooms.known(match) is first
             first.leave(ana.listener)
-            rooms.let_go(first)
-            await until(lambda: rooms.known(match) is None)
+            idle[-1]()
+            assert rooms.known(match) is None
             again = await rooms.find(match)
             assert again is not first
             assert again.course.table.tobytes() == first.course.table.tobytes()

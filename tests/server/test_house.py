@@ -11,6 +11,7 @@ from sobremesa.core.rules import OVER
 from sobremesa.server import house
 from sobremesa.server.house import LINGER, House
 from sobremesa.server.refusals import Refused
+from tests.server.company import PATIENCE
 
 
 class Listening:
@@ -124,7 +125,7 @@ def test_it_shuts_when_no_table_is_left(monkeypatch: pytest.MonkeyPatch) -> None
         while opened.site:
             await asyncio.sleep(0.001)
 
-    asyncio.run(asyncio.wait_for(play(), 10))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
     assert not made[0].is_open
 
 
