@@ -43,8 +43,10 @@ def test_standings_are_told_in_both_languages(capsys: pytest.CaptureFixture[str]
     assert "│ normal │" in english
     assert "1000 – 1000" in english
     assert "only after a multiple of 2 matches" in english
+    assert english.index("By seat") < english.index("│ Player 1 │") < english.index("By order of play")
     assert "Ganado contra" in spanish
     assert "múltiplo" not in spanish
+    assert "Por asiento" in spanish
 
 
 def test_faults_and_bots_by_the_clock_are_named(capsys: pytest.CaptureFixture[str]) -> None:

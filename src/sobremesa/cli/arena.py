@@ -93,6 +93,9 @@ def show(summary: dict[str, Any], words: Words, *, is_timed: bool) -> None:
     order = sorted(range(len(summary["bots"])), key=lambda bot: -summary["ratings"][bot]["rating"])
     console.print(_ratings(summary, order, words))
     console.print(_cross(summary, order, words))
+    if summary["matches"]:
+        shares = summary["wins"], summary["win_intervals"]
+        console.print(shares_table(words("simulate.by_seat"), "seat", *shares, summary["matches"], words))
     if summary["wins_by_order"]:
         shares = summary["wins_by_order"], summary["win_intervals_by_order"]
         console.print(shares_table(words("simulate.by_order"), "order", *shares, summary["matches"], words))
