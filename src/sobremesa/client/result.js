@@ -24,8 +24,8 @@ export function resultOf(frame, { match, game, names, course: { chairs } }, chec
     "section",
     { class: "result panel" },
     h("h2", {}, say("table.result.title")),
-    // Nobody has a place where the operator of the server has ended the match.
-    !places.length && h("p", { class: "about" }, say("table.result.closed")),
+    // Nobody has a place where the server has ended the match; the prompt says why.
+    !places.length && h("p", { class: "about" }, say(frame.prompt, {}, { game, names })),
     Boolean(places.length) && h(
       "ol",
       { class: "podium" },

@@ -6,10 +6,14 @@ from sobremesa.bots.levels import LEVELS
 from sobremesa.core.rules import OVER
 from sobremesa.server import events, wire
 from sobremesa.server.course import Course
-from sobremesa.server.events import OPEN, Choice, Event
+from sobremesa.server.events import MANY_EVENTS, MAX_RENAMES, OPEN, Choice, Event
 from sobremesa.server.frames import Moment
 from sobremesa.server.refusals import Refused
 
+SIDESTEPS = (
+    wire.UndoCommand | wire.PleaCommand | wire.ReplyCommand | wire.NameCommand | wire.ContestCommand | wire.TimeCommand
+)
+"""Commands that lead to an event, and bring a match no nearer to its end."""
 JOINER = "\u200d"
 """What makes one picture of two: a family, an astronaut."""
 PICTURES = ("So", "Sm")
@@ -33,6 +37,8 @@ def event_of(course: Course, moment: Moment, free: int, guest: str, command: wir
     if isinstance(command, wire.NameCommand):
         if command.seat not in mine:
             raise Refused("not_yours")
+        if course.renames[command.seat] >= MAX_RENAMES:
+            raise Refused("many_names", most=MAX_RENAMES)
         return events.Rename(seat=command.seat, name=clean(command.name), guest=guest, id=command.id)
     assert isinstance(command, wire.ResignCommand)  # noqa: S101 - the others lead to no event
     if command.seat is not None and command.seat not in mine:
@@ -55,6 +61,12 @@ def held(course: Course, guest: str) -> list[int]:
     if course.actor == OVER:
         raise Refused("over")
     return mine
+
+
+def check_room(course: Course, command: wire.Command) -> None:
+    """Refuse what brings a match that has become very long no nearer to its end."""
+    if course.seq >= MANY_EVENTS and isinstance(command, SIDESTEPS):
+        raise Refused("long_match")
 
 
 def check_seq(course: Course, seq: int) -> None:

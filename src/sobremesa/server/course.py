@@ -19,6 +19,7 @@ from sobremesa.core.table import again_of, blank, copy, light, packed, put_back,
 from sobremesa.server import times
 from sobremesa.server.events import (
     BOT,
+    MAX_EVENTS,
     OPEN,
     PERSON,
     Away,
@@ -121,6 +122,7 @@ class More(Kept):
     rules: int = 1
     """The version of the rules that laid out the table."""
     closed: bool = False
+    renames: list[int] = []
 
 
 class Course:
@@ -153,7 +155,9 @@ class Course:
         self.ended = False
         """Whether it has ended before its rules ended it."""
         self.closed = False
-        """Whether the operator of the server has ended it, so that nobody has won."""
+        """Whether the server has ended it, so that nobody has won."""
+        self.renames = [0] * len(head.seats)
+        """How often each seat was given another name."""
         self.recent: deque[Step] = deque(maxlen=RECENT)
         self._made_again = 0
         self.actor = self._actor()
@@ -172,6 +176,11 @@ class Course:
     def is_waiting(self) -> bool:
         """This tells whether somebody must sit down, or add to the luck, before it goes on."""
         return self._is_gathering and self.actor != OVER
+
+    @property
+    def is_full(self) -> bool:
+        """Whether its log has room for its closure alone, or not even for that."""
+        return self.seq >= MAX_EVENTS - 1
 
     @property
     def is_sealing(self) -> bool:
@@ -314,6 +323,7 @@ class Course:
             self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
         elif isinstance(event, Rename):
             self._change(event.seat, name=event.name)
+            self.renames = [count + (seat == event.seat) for seat, count in enumerate(self.renames)]
         elif isinstance(event, Resign):
             self.ended = ends_without(self.seats, event.seats)
             for seat in event.seats:
@@ -392,6 +402,8 @@ class Course:
             more |= {"rules": self.game.version}
         if self.closed:
             more |= {"rules": self.game.version, "closed": True}
+        if any(self.renames):
+            more |= {"rules": self.game.version, "renames": self.renames}
         if more:
             kind = More
         table = self.table.tobytes()
@@ -411,7 +423,7 @@ class Course:
         if self.times is not None and state.left:
             self.times = Times(state.left, state.since, state.at)
         self.plea, self.refused = state.plea, state.refused or self.refused
-        self.closed = state.closed
+        self.closed, self.renames = state.closed, state.renames or self.renames
         self.recent.clear()
         self.actor = self._actor()
         self._is_gathering = self._lacks_somebody()

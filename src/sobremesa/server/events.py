@@ -7,6 +7,13 @@ from msgspec import Struct, field
 
 OPEN, BOT, PERSON = "open", "bot", "person"
 
+MAX_EVENTS = 50_000
+"""Events of a match: the last of them is its closure. Players who choose at random need 18,000 for the longest game."""
+MANY_EVENTS = 40_000
+"""Events of a match after which only what brings it nearer to its end is allowed."""
+MAX_RENAMES = 12
+"""How often a seat can be given another name in a match."""
+
 
 class Seat(Struct, frozen=True, omit_defaults=True):
     """This is a place at the table and who has it: nobody yet, a bot of a level, or a person known by a digest."""
@@ -174,7 +181,7 @@ class Resign(Event, frozen=True, tag="resign", kw_only=True):
 
 
 class Close(Event, frozen=True, tag="close", kw_only=True):
-    """Closure of a match by the operator of the server: it ends without a winner."""
+    """Closure of a match by the operator of the server, or because its log is full: it ends without a winner."""
 
 
 class Replace(Event, frozen=True, tag="replaced", kw_only=True):

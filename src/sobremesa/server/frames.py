@@ -25,6 +25,7 @@ from sobremesa.server import shorthand, wire
 from sobremesa.server.course import STAND_IN, Course, Step, ends_without
 from sobremesa.server.events import (
     BOT,
+    MAX_EVENTS,
     PERSON,
     Away,
     Back,
@@ -96,7 +97,9 @@ class Moment:
     ended: list[int] | None = None
     """The places of a match that ended before its rules ended it."""
     closed: bool = False
-    """Whether the operator of the server has ended it, so that there are no places."""
+    """Whether the server has ended it, so that there are no places."""
+    is_full: bool = False
+    """Whether that was because its log is full."""
     seen: dict[int, Glance] = field(default_factory=dict)
     choices: tuple[dict[str, int], list[Offer]] | None = None
     """What the actor can choose, by text, and how each move is made by hand; made when somebody asks."""
@@ -107,7 +110,9 @@ class Moment:
     def of(cls, course: Course) -> "Moment":
         """This is the present moment of a course."""
         ended = course.places() if course.ended else None
-        return cls(course.game, course.table, course.actor, ended, closed=course.closed)
+        return cls(
+            course.game, course.table, course.actor, ended, closed=course.closed, is_full=course.seq >= MAX_EVENTS
+        )
 
     def __post_init__(self) -> None:
         if self.game.is_open:
@@ -178,7 +183,8 @@ class Moment:
 
     def _asked(self, glance: Glance) -> Phrase:
         if glance.prompt is None:
-            cut = Phrase("server.closed") if self.closed else Phrase("server.ended") if self.ended else None
+            closed = Phrase("server.too_long_match" if self.is_full else "server.closed")
+            cut = closed if self.closed else Phrase("server.ended") if self.ended else None
             glance.prompt = cut or glance.view.prompt()
         return glance.prompt
 
@@ -362,7 +368,7 @@ def _tale(step: Step, choice: int, before: Glance, after: Glance) -> Tale:
 def _said(step: Step, choice: int, before: Glance, after: Glance) -> list[Phrase]:
     event = step.event
     if not isinstance(event, Choice):
-        return _told(event)
+        return [Phrase("server.too_long_match")] if _is_last(step) else _told(event)
     told = list(before.view.game.scenery.story(before.view.table, choice, after.view.table))
     if event.fault:
         told.insert(0, Phrase("server.fault", seat=SeatWord(event.actor)))
@@ -371,6 +377,11 @@ def _said(step: Step, choice: int, before: Glance, after: Glance) -> list[Phrase
     elif event.late:
         told.insert(0, Phrase("server.late_throw", seat=SeatWord(event.whose)))
     return told
+
+
+def _is_last(step: Step) -> bool:
+    """Return whether a match was closed because its log is full."""
+    return isinstance(step.event, Close) and step.seq >= MAX_EVENTS
 
 
 def _told(event: Event) -> list[Phrase]:

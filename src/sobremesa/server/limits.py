@@ -68,6 +68,8 @@ class Limits:
     """Sockets that a guest has open at once at one match."""
     phrases: Rate | None = Rate(1, 5)
     """What a guest says to others."""
+    names: Rate | None = Rate(6 / 60, 4)
+    """Other names that a guest takes, and that a seat is given."""
     bots: Rate | None = Rate(6 / 60, 6)
     """Tokens for bots from outside that an address asks for."""
     tales: Rate | None = Rate(5, 40)
@@ -218,6 +220,7 @@ class Door:
         self._greetings = Buckets(self.limits.greetings, clock)
         self._matches = Buckets(self.limits.matches, clock)
         self._phrases = Buckets(self.limits.phrases, clock)
+        self._names = Buckets(self.limits.names, clock)
         self._bots = Buckets(self.limits.bots, clock)
         self._tales = Buckets(self.limits.tales, clock)
         self._requests = {kind: Buckets(getattr(self.limits, kind), clock) for kind in REQUESTS}
@@ -263,6 +266,14 @@ class Door:
         """This lets somebody say something; Hurried if it comes too soon."""
         if wait := self._phrases.wait(who):
             raise Hurried("too_talkative", wait)
+
+    def rename(self, guest: str, seat: str) -> None:
+        """Let somebody give a seat another name; Hurried if either comes too soon."""
+        if wait := self._names.wait(guest):
+            raise Hurried("too_many_names", wait)
+        if wait := self._names.wait(seat):
+            self._names.put_back(guest)
+            raise Hurried("too_many_names", wait)
 
     def create(self, address: str) -> None:
         """This lets a match be set up; Hurried if it comes too soon."""

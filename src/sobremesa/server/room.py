@@ -296,6 +296,7 @@ class Room:
             before = self.commands.get((listener.guest, command.id), noted)
             if before is not None:
                 return wire.Dup(id=command.id, seq=before)
+            commands.check_room(self.course, command)
             if self.course.head.absent:
                 await self._hear(listener, command)
             try:
@@ -494,7 +495,9 @@ class Room:
         return came
 
     def _following(self) -> Event | None:
-        """This is what happens next by itself, at once: what all have agreed to, or what chance chooses."""
+        """Return what happens next by itself, at once: what all have agreed to, what chance chooses, or the closure."""
+        if self.course.is_full and self.course.actor != OVER:
+            return events.Close()
         return takebacks.granted(self.course, clocks.now()) or (self._outcome() if self._follows() else None)
 
     def _happen(self, event: Event) -> Report:

@@ -251,6 +251,8 @@ def let_pass(door: Door, room: Room, guest: str, address: str, said: wire.Said) 
     # A phrase that comes again is not said twice.
     if isinstance(said, wire.SayCommand) and not room.knows(guest, said.id):
         door.phrase(who)
+    if isinstance(said, wire.NameCommand) and not room.knows(guest, said.id):
+        door.rename(who, f"{room.id}/{said.seat}")
 
 
 def note_refusal(metrics: Metrics, match: str, fault: SobremesaError) -> None:
