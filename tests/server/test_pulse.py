@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from sobremesa.server import clocks
+from sobremesa.server import clocks, timebase
 from sobremesa.server.pulse import Pulse
 from tests.browser.friend import HERE, ME, Friend
 from tests.browser.served import Served
 from tests.server.company import Guest, House, until
+from tests.server.test_timebase import HOUR, Machine
 
 OUTAGE = 2.0
 
@@ -27,17 +28,49 @@ def test_it_beats_and_is_read_again(tmp_path: Path) -> None:
         beating.cancel()
         await beating
 
-    assert pulse.last() == 0
+    assert pulse.last() is None
+    assert pulse.resume() == 0
     asyncio.run(live())
-    assert before <= pulse.last() <= clocks.now()
+    last = pulse.last()
+    assert last is not None
+    assert before <= last.now <= clocks.now()
 
 
-@pytest.mark.parametrize("text", ["", "soon", "12x", "\x00"])
+@pytest.mark.parametrize("text", ["", "soon", "12x", "\x00", "[]", "{}", '{"now": "x", "wall": 1}', "12.5"])
 def test_what_cannot_be_read_is_not_known(tmp_path: Path, text: str) -> None:
     path = tmp_path / "server.alive"
     path.write_text(text)
 
-    assert Pulse(path).last() == 0
+    assert Pulse(path).last() is None
+    assert Pulse(path).resume() == 0
+
+
+def test_the_time_goes_on_from_the_last_beat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine()
+    monkeypatch.setattr(timebase, "BASE", machine.base())
+    pulse = Pulse(tmp_path / "server.alive")
+    pulse.beat()
+    beat = clocks.now()
+    machine.pass_by(90.0)
+    # Somebody has set the clock of the machine meanwhile.
+    machine.wall += HOUR
+    monkeypatch.setattr(timebase, "BASE", machine.base())
+
+    assert pulse.resume() == beat
+    assert clocks.now() == beat + 90_000
+
+
+def test_a_beat_of_an_earlier_version_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine()
+    monkeypatch.setattr(timebase, "BASE", machine.base())
+    path = tmp_path / "server.alive"
+    path.write_text(str(clocks.now()))
+    machine.pass_by(90.0)
+    monkeypatch.setattr(timebase, "BASE", machine.base())
+
+    stopped = Pulse(path).resume()
+
+    assert clocks.now() - stopped == 90_000 + timebase.UNSURE
 
 
 def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

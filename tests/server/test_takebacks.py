@@ -334,7 +334,8 @@ def test_what_is_not_remembered_any_more_is_not_taken_back(tmp_path: Path) -> No
         await until_reached(room, ANA, ana, bea)
         await room.obey(ana.listener, plead(room))
         for number in range(course.RECENT):
-            await room.obey(bea.listener, wire.NameCommand(id=f"n{number}", seat=1, name=f"Bea {number}"))
+            name = wire.NameCommand(id=f"n{number}", seat=number % 2, name=f"Eva {number}")
+            await room.obey((ana, bea)[number % 2].listener, name)
         assert await refused(room.obey(bea.listener, reply(room, "y", yes=True))) == "too_late"
         await room.obey(bea.listener, reply(room, "n", yes=False))
         assert room.course.plea is None

@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket
 from sobremesa import verify
 from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import assets, console, lessons, library, metrics, prometheus
+from sobremesa.server import assets, clocks, console, lessons, library, metrics, prometheus
 from sobremesa.server.admin import Admin
 from sobremesa.server.admission import Admission
 from sobremesa.server.asking import JSON, check_origin, language_of, told, told_at_length
@@ -390,7 +390,8 @@ def build(
         reading = asyncio.create_task(asyncio.to_thread(library.warm_up))
         beating = None
         if pulse is not None:
-            rooms.stopped = await asyncio.to_thread(pulse.last)
+            rooms.stopped = await asyncio.to_thread(pulse.resume)
+            rooms.started = clocks.now()
             beating = asyncio.create_task(pulse.run())
         waking = asyncio.create_task(rooms.wake())
         keep = settings.retention

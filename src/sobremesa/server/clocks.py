@@ -5,7 +5,6 @@ stop a match. A server that was away gives the outage back, and a little more, t
 """
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ import msgspec
 
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.view import View
-from sobremesa.server import commands, real, times, wire
+from sobremesa.server import commands, real, timebase, times, wire
 from sobremesa.server.course import Course
 from sobremesa.server.events import PERSON, Back, Choice, Event, Gift, Outage
 from sobremesa.server.frames import Moment
@@ -27,8 +26,8 @@ AGAIN = 5_000
 
 
 def now() -> int:
-    """This is the time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Return the time by which clocks run, in milliseconds since 1970; the machine's own clock may tell another."""
+    return timebase.BASE.now()
 
 
 class Alarm:

@@ -63,7 +63,7 @@ class Head(Struct, frozen=True):
     host: str
     """The guest who set it up, by digest."""
     made: str
-    """When, as ISO 8601 in UTC."""
+    """When, as ISO 8601 in UTC, by the clock of the machine."""
     luck: int = 1
     """How its throws are drawn: 1 from the secret alone, 2 from the secret and what the players add to it."""
     sealed: str = ""
@@ -73,6 +73,8 @@ class Head(Struct, frozen=True):
     after: str = ""
     """The match of which it is the rematch, if it is one."""
     clock: Clock | None = None
+    began: int = 0
+    """When it was set up, by the time by which clocks run; 0 where nobody noted it."""
     absent: int = 0
     """After how many seconds a bot plays for somebody who is waited for; 0 if the table waits."""
     later: bool = False

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import absence, events, fairness, sealing, seats, summaries, telling, times
+from sobremesa.server import absence, clocks, events, fairness, sealing, seats, summaries, telling, times
 from sobremesa.server.asking import GONE, JSON, body, number, told, told_at_length
 from sobremesa.server.base import base_of
 from sobremesa.server.batches import Batch
@@ -139,6 +139,7 @@ class Matches:
             sealed=wish.sealed,
             real=check_dice(game, is_real=wish.real),
             clock=times.check(wish.clock),
+            began=clocks.now(),
             absent=absence.check(wish.absent),
             later=check_hands(game, is_later=wish.later),
             hints=wish.hints,

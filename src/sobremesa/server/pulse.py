@@ -5,7 +5,10 @@ import contextlib
 import logging
 from pathlib import Path
 
-from sobremesa.server import clocks
+import msgspec
+
+from sobremesa.server import timebase
+from sobremesa.server.timebase import Stamp
 
 FILE = "server.alive"
 EVERY = 5.0
@@ -20,18 +23,28 @@ class Pulse:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def last(self) -> int:
-        """This is when it beat last, in milliseconds since 1970; 0 if nobody knows."""
+    def last(self) -> Stamp | None:
+        """Return when it beat last; None if nobody knows."""
         try:
-            return int(self.path.read_text())
-        except (OSError, ValueError):
+            content = self.path.read_bytes()
+            # Earlier versions wrote the wall clock alone.
+            return Stamp(int(content), int(content)) if content.isdigit() else msgspec.json.decode(content, type=Stamp)
+        except (OSError, ValueError, msgspec.DecodeError):
+            return None
+
+    def resume(self) -> int:
+        """Let the time base go on from the last beat, and return when that was; 0 if nobody knows."""
+        last = self.last()
+        if last is None:
             return 0
+        timebase.BASE.resume(last)
+        return last.now
 
     def beat(self) -> None:
         """This says that the server runs; were it not to, clocks would only give back more than an outage took."""
         new = self.path.with_suffix(".new")
         try:
-            new.write_text(str(clocks.now()))
+            new.write_bytes(msgspec.json.encode(timebase.BASE.stamp()))
             new.replace(self.path)
         except OSError as fault:
             log.warning("the pulse cannot be written: %s", fault)

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
-from sobremesa.server import events, fairness, seats
+from sobremesa.server import clocks, events, fairness, seats
 from sobremesa.server.asking import body, told
 from sobremesa.server.batches import Batch
 from sobremesa.server.course import STAND_IN
@@ -87,6 +87,7 @@ class Rematches:
             seal=fairness.seal_of(secret),
             host=guest,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
+            began=clocks.now(),
             luck=LUCK,
             sealed=wish.sealed,
             after=entry.id,

@@ -77,8 +77,8 @@ def begin(head: Head) -> Times | None:
     """This is the time that everybody has when a match begins; None if nobody counts it."""
     if head.clock is None:
         return None
-    # It was written to the second: whoever set it up must not seem to have done so before the server began.
-    made = (int(datetime.fromisoformat(head.made).timestamp()) + 1) * MILLI
+    # The other one was written to the second: a match must not seem to be older than the server that set it up.
+    made = head.began or (int(datetime.fromisoformat(head.made).timestamp()) + 1) * MILLI
     return Times((head.clock.seconds * MILLI,) * len(head.seats), made, made)
 
 
