@@ -10,10 +10,10 @@ from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
-from sobremesa.server.crew import NoAnswer
 from sobremesa.server.events import BOT, Choice, Event
 from sobremesa.server.pace import LONG_STEPS, STEP, Pace, rest_of
 from sobremesa.server.room import Room
+from sobremesa.server.thinking import Asker, NoAnswer
 from tests.server.company import ANA, Quick, Watcher, enter, move, play, seat, settled
 
 
@@ -43,13 +43,13 @@ class Thinking(Quick):
         self.each = each
         self.counts: set[int] = set()
 
-    async def choose(self, view: View, level: str, luck: Luck) -> int:
+    async def choose(self, view: View, level: str, luck: Luck, asker: Asker) -> int:
         count = len(view.moves())
         self.counts.add(count)
         self.clock.now += self.base + self.each * count
         if self.is_lame:
             raise NoAnswer
-        return await super().choose(view, level, luck)
+        return await super().choose(view, level, luck, asker)
 
 
 def answers(
