@@ -14,6 +14,7 @@
     rules: "rules overlay people",
     lesson:
       "lesson advice chairs choices clock controls course describe frame keys live luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
+    admin: "admin confirm console field live people",
     preferences: "preferences bots copy live overlay field shortcuts",
   };
   /** @type {[RegExp, string, (path: string[]) => string[]][]} */
@@ -27,6 +28,7 @@
     [/^\/rules\/[^/]+$/, "rules", () => ["/api/games"]],
     [/^\/learn\/[^/]+$/, "lesson", () => ["/api/games"]],
     [/^\/settings$/, "preferences", () => []],
+    [/^\/admin$/, "admin", () => []],
   ];
 
   /** @type {{theme?: string, language?: string}} */

@@ -34,6 +34,7 @@ const ROUTES = [
   ["/rules/:game", "rules", () => import("./rules.js")],
   ["/learn/:game", "learn", () => import("./lesson.js")],
   ["/settings", "settings", () => import("./preferences.js")],
+  ["/admin", "admin", () => import("./admin.js")],
 ];
 
 /**

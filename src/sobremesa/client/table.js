@@ -39,6 +39,8 @@ import { learn, say, words } from "./voice.js";
 const UNNOTICED = 800;
 /** Cues that are heard when things begin to move; all others when they have arrived. */
 const EARLY = ["roll", "turn", "step", "card"];
+/** What is said of a match that there is not, or not any more. */
+const GONE = ["server.deleted", "server.unknown_match"];
 
 /**
  * This opens the table of a match.
@@ -233,6 +235,8 @@ class Table {
     if (message.t !== "no") return this.course.hear(this.shorthand.read(message));
     // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
     this.controls.tell(message.text ?? "");
+    // A match that was deleted does not come back.
+    if (GONE.includes(message.why?.say)) return this.socket.leave();
     // Who was only too fast comes back as who it is.
     if (message.retry_after) return;
     this.isStranger = true;
