@@ -27,8 +27,11 @@ MAX_FIRST = 0.57
 MAX_CAPPED = 0.01
 MAX_LENGTH = 2.0
 
-EMPTY_CORNER = "with five, one corner of the board is empty; seat 3 heads for it and meets fewer rivals than the others"
-EXCEPTIONS: dict[tuple[str, int, int], str] = {("girumgo", 5, seat): EMPTY_CORNER for seat in (1, 3, 4)}
+FAVOURED = "with five, one corner of the board is empty; this seat heads for it and meets fewer rivals than the others"
+OTHERS = "the other four share what seat 3 wins too much, and by chance any of them is beyond the bar"
+EXCEPTIONS: dict[tuple[str, int, int], str] = {
+    ("girumgo", 5, seat): FAVOURED if seat == 3 else OTHERS for seat in range(1, 6)
+}
 """By game, number of seats and seat, from 1: why it may be further off its fair share."""
 
 

@@ -564,7 +564,13 @@ def decide(
     guess(seen, seat, luck)
     # A seat knows its own moves, so a guess leaves them as they are.
     judge_listed(seen, count, trial, out, values, places, judged)
-    return best_of(judged, count, luck)
+    best = best_of(judged, count, luck)
+    if hopeless(seen, out[best]):
+        # It may seem to cost nothing: then whatever is as good and not hopeless is better.
+        for i in range(count):
+            if judged[i] == judged[best] and not hopeless(seen, out[i]):
+                return i
+    return best
 
 
 def play_matches(

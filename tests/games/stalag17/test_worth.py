@@ -119,15 +119,57 @@ def test_a_bribe_is_hopeless_if_nothing_is_known_to_lie_in_the_deck() -> None:
     assert "negotiate M1" in hopeless_texts(match)
 
 
+@pytest.mark.parametrize("level", ["easy", "normal"])
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_easy_bots_never_reach_the_last_round(seats: int) -> None:
+def test_bots_never_announce_what_is_hopeless_and_never_reach_the_last_round(seats: int, level: str) -> None:
     match = start("stalag17", seats=seats, seed=7)
-    easy = bots.find("easy")
+    bot = bots.find(level)
 
     while match.actor != OVER:
-        match.push(match.draw() if match.actor == CHANCE else bots.ask(easy, match).move)
+        chosen = match.draw() if match.actor == CHANCE else bots.ask(bot, match).move
+        assert chosen.text not in ("escape", "join") or chosen.text not in hopeless_texts(match)
+        match.push(chosen)
 
     assert 0 in match.view().table.inside[:seats]
+
+
+def test_a_card_too_many_for_the_guard_is_hopeless_if_it_keeps_better_ones_back() -> None:
+    match = match_with(
+        plan={"objects": "R", "huida": 4},
+        hands=["C1 D2 H2 HM", "", ""],
+        discard="h1 h1 h2 h2 h3 h3 h4 h4",
+    )
+
+    match.push("negotiate C1")
+    match.push("also D2")
+    assert hopeless_texts(match) == {"also H2", "done"}
+
+
+@pytest.mark.parametrize("hand", ["", "R3 C3 M3 h5"])
+def test_whoever_is_asked_to_join_weighs_the_roll_call_that_comes_anyway(hand: str) -> None:
+    """A failed attempt costs its points, also of somebody whom the roll call relieves."""
+    match = match_with(
+        phase="join",
+        asked=1,
+        shown=["R1 C1 D1 h5", "", ""],
+        inside=[2, 3, 3],
+        hands=["", hand, ""],
+        vigilance=[0, 20, 0],
+    )
+    joined, declined = (view_of(match) for _ in range(2))
+    rules.apply(joined, JOIN)
+    rules.apply(declined, DECLINE)
+
+    assert worth.worth(declined, 1) - worth.worth(joined, 1) == pytest.approx(2 * worth.POINT)
+
+
+def test_a_failed_escape_does_not_seem_to_prepare_the_next() -> None:
+    match = match_with(played=["h4", "", ""], plan={"objects": "CHH", "huida": 2})
+    after = view_of(match)
+    before = worth.worth(after, 0)
+    rules.apply(after, ESCAPE)
+
+    assert worth.worth(after, 0) < before
 
 
 # The coin

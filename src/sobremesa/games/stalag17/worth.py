@@ -3,6 +3,7 @@
 import numpy as np
 
 from sobremesa.games.stalag17.rules import (
+    ALSO,
     BARRACKS,
     CALMING,
     CARDS,
@@ -29,6 +30,7 @@ from sobremesa.games.stalag17.rules import (
     objects_given,
     undecided,
 )
+from sobremesa.games.stalag17.rules import called as called_in
 from sobremesa.games.stalag17.rules import worth as vigilance_in_hand
 from sobremesa.kit.cards import total
 
@@ -48,6 +50,8 @@ PREPARED = 1.2
 IN_HAND = 0.6
 READY = 0.25
 INFORMED = 0.1
+FAILED = 1.0
+NOBODY = -1
 
 # What a card is worth that is about to be drawn, and how many points of an escape card make one object.
 CARD = 0.06
@@ -76,9 +80,15 @@ def worth(t: Table, seat: int) -> float:
     """This weighs a seat's prisoners and points, and what it has in play and in hand for the plan."""
     inside, points = int(t.inside[seat]), int(t.vigilance[seat])
     kept = COIN * int(t.coin[seat])
-    if t.phase < Phase.COIN or t.phase == Phase.JOIN:
+    if t.phase < Phase.COIN:
         return kept - PRISONER * inside - POINT * points
+    if t.phase == Phase.JOIN:
+        # The roll call comes whether somebody joins or not; whoever says no must not seem to be spared it.
+        return kept - PRISONER * inside - POINT * max(0, points + int(called_in(t, seat, NOBODY)))
     drawn = CARD * int(t.due) if t.phase == Phase.DRAW and seat == t.turn else 0.0
+    if t.tried and seat == t.turn:
+        # A plan that asks for more seems better prepared by escape cards that were too many.
+        drawn -= FAILED
     if informs(t, seat):
         called = max(0, points + int(vigilance_in_hand(t, seat)) - INFORMER_CALMING * inside)
         prepared, _ = preparation(t, seat, int(t.huida))
@@ -134,8 +144,12 @@ def hopeless(t: Table, move: int) -> bool:
     if move in (DRAW, TAKE) or TOP_TAKE <= move < PLAY or OFFER <= move < PLAY_TAKE:
         return is_heavy(t)
     if NEGOTIATE <= move < OFFER:
-        return not may_bribe(t, objects_held(t))
-    return move == DONE and bool(t.negotiating) and not may_bribe(t, int(objects_given(t)))
+        return not may_bribe(t, objects_beside(t, int(KINDS_OF[move - NEGOTIATE])))
+    if not t.negotiating:
+        return False
+    if ALSO <= move < DONE:
+        return not may_bribe(t, objects_beside(t, int(objects_given(t)) | int(KINDS_OF[move - ALSO])))
+    return move == DONE and not may_bribe(t, int(objects_given(t)))
 
 
 def may_escape(t: Table, seat: int) -> bool:
@@ -148,13 +162,13 @@ def is_heavy(t: Table) -> bool:
     return int(vigilance_in_hand(t, int(t.turn))) > CALMING * int(t.inside[t.turn])
 
 
-def objects_held(t: Table) -> int:
-    """Return the set of objects in the hand of the seat in turn."""
-    held = 0
+def objects_beside(t: Table, given: int) -> int:
+    """Return a set of objects with those that the seat in turn can still give along with them."""
+    beside = given
     for card in range(GOODS):
-        if t.hands[t.turn, card] > 0:
-            held |= int(KINDS_OF[card])
-    return held
+        if t.hands[t.turn, card] > 0 and int(KINDS_OF[card]) & given == 0:
+            beside |= int(KINDS_OF[card])
+    return beside
 
 
 def may_bribe(t: Table, given: int) -> bool:
