@@ -423,3 +423,57 @@ def test_a_disk_that_takes_nothing_is_told_and_nothing_is_lost(house: House) -> 
 
     database_of(house.store).execute("PRAGMA query_only = OFF")
     assert bea.post(f"/api/matches/{match}/join", json={"token": token}).json() == {"seat": 1}
+
+
+# What nobody means
+
+
+def test_a_step_that_is_no_number_of_a_step_is_not_there(house: House) -> None:
+    for step in ("-1", "x", "²", "9" * 30, "9" * 5000):
+        refused(house.ana.http.get(f"/api/lessons/poleana/{step}"), 404, "server.unknown_page")
+
+
+def test_what_is_sealed_is_hexadecimal_to_its_end(house: House) -> None:
+    wish = {"game": "sequence-dice", "seats": [ME, ANYBODY]}
+    match = house.ana.set_up(ME, ANYBODY)
+    for sealed in ("\n", "a" * 64 + "\n", "a" * 63, "A" * 64):
+        refused(house.ana.http.post("/api/matches", json=wish | {"sealed": sealed}), 400, "server.malformed")
+    for given in ("a" * 32 + "\n", "a" * 31):
+        command = {"t": "give", "id": "a1", "given": given}
+        refused(house.ana.http.post(f"/api/matches/{match}/commands", json=command), 400, "server.malformed")
+    assert house.ana.http.post("/api/matches", json=wish | {"sealed": "a" * 64}).status_code == 201
+
+
+def test_the_head_of_a_stream_does_not_keep_its_connection(house: House) -> None:
+    path = f"/api/matches/{house.ana.set_up()}/events"
+    answer = house.ana.http.head(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/event-stream")
+    # Over the same connection; it would never be answered if the stream went on.
+    assert house.ana.http.get("/healthz").status_code == 200
+    refused_head = house.ana.http.head("/api/matches/unknown/events")
+    assert refused_head.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("gzip", True),
+        ("br, gzip;q=0.5", True),
+        ("GZIP", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.0, br", False),
+        ("", False),
+    ],
+)
+def test_answers_are_packed_for_those_who_take_it(house: House, accepted: str, packed: bool) -> None:
+    for path in ("/api/words/en", "/api/lessons/sequence-dice"):
+        answer = house.ana.http.get(path, headers={"accept-encoding": accepted})
+        assert (answer.headers.get("content-encoding") == "gzip") is packed
+        assert answer.json()
+
+
+def test_what_a_browser_has_is_known_among_others_and_if_weak(house: House) -> None:
+    tag = house.ana.http.get("/api/words/en").headers["etag"]
+    for named in (tag, f"W/{tag}", f'"other", {tag}'):
+        assert house.ana.http.get("/api/words/en", headers={"if-none-match": named}).status_code == 304
+    assert house.ana.http.get("/api/words/en", headers={"if-none-match": '"other"'}).status_code == 200

@@ -68,6 +68,9 @@ SOCKET = re.compile("/ws/([^/]+)")
 THREADS = 4
 """How many threads look up and draw what is asked for over HTTP: they take turns with whoever plays."""
 
+STEP = re.compile("[0-9]{1,3}")
+"""The number of a step of a lesson."""
+
 log = logging.getLogger(__name__)
 
 
@@ -180,7 +183,9 @@ class App:
         """This is what a move at a step of a lesson leads to."""
         game, step, asked = request.path_params["game"], request.path_params["step"], request.query_params
         move, theme = asked.get("move", ""), asked.get("theme", THEMES[0])
-        return told(await run_in_threadpool(lessons.answer, game, step, move, theme))
+        if not STEP.fullmatch(step):
+            raise Refused("unknown_page", status=404)
+        return told(await run_in_threadpool(lessons.answer, game, int(step), move, theme))
 
     # Sockets
 
@@ -430,7 +435,7 @@ def build(
         Route("/api/pictures/{game}.svg", app.picture),
         Route("/api/examples/{game}/{name}.svg", app.example),
         Route("/api/lessons/{game}", app.lesson),
-        Route("/api/lessons/{game}/{step:int}", app.lesson_step),
+        Route("/api/lessons/{game}/{step}", app.lesson_step),
         Route("/api/tables", permission.state),
         Route("/api/matches", matches.create, methods=["POST"]),
         Route("/api/matches", matches.mine),

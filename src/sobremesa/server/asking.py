@@ -9,6 +9,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
+from sobremesa.server.assets import takes_gzip
 from sobremesa.server.language import reader
 from sobremesa.server.reading import Abandoned, Check, read
 from sobremesa.server.refusals import Refused
@@ -38,7 +39,7 @@ async def told_at_length(request: Request, work: Callable[[Check], Any]) -> Resp
     def pack(check: Check) -> tuple[bytes, dict[str, str]]:
         content = msgspec.json.encode(work(check))
         check()
-        if "gzip" not in request.headers.get("accept-encoding", ""):
+        if not takes_gzip(request):
             return content, {}
         return gzip.compress(content, QUICKLY), {"content-encoding": "gzip"}
 

@@ -2,6 +2,7 @@
 
 import gzip
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -18,6 +19,7 @@ SERVED = (".html", ".js", ".css", ".svg", ".ico", ".png", ".webmanifest")
 """What the browser may ask for; the client's words and Python files are none of them."""
 SMALL = 512
 """What is not longer is sent as it is."""
+TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
@@ -47,12 +49,18 @@ def answer(request: Request, found: Asset) -> Response:
         "cache-control": FOR_EVER if "v" in request.query_params else ASK_AGAIN,
         "vary": "accept-encoding",
     }
-    if request.headers.get("if-none-match") == found.tag:
+    # Several may be named, and proxies mark them as weak.
+    if found.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     body = found.content
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if found.packed is not None and takes_gzip(request):
         body, headers["content-encoding"] = found.packed, "gzip"
     return Response(body, headers=headers, media_type=found.type)
+
+
+def takes_gzip(request: Request) -> bool:
+    """Tell whether whoever asks can read what is packed; `gzip;q=0` says no."""
+    return bool(TAKES_GZIP.search(request.headers.get("accept-encoding", "")))
 
 
 def client_file(name: str) -> Asset | None:

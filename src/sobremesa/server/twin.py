@@ -54,6 +54,9 @@ class Twin:
         seq = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else number(request, "seq", -1)
         seat = number(request, "seat", 0) if request.query_params.get("seat") else None
         room = await self.rooms.find(request.path_params["match"])
+        if request.method == "HEAD":
+            # Nobody would read a stream, and it would keep its connection for ever.
+            return Response(headers={name.decode(): value.decode() for name, value in HEADERS})
         guest = guest_of(request)
         with ExitStack() as stack:
             stack.enter_context(self.door.visit(address_of(request), room.id, guest))
