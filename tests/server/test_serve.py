@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import random
 import re
@@ -99,6 +100,15 @@ def test_a_data_folder_is_for_one_server(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/readyz", timeout=TIMEOUT).status_code == 200
     with serving(tmp_path) as (_, address):
         assert address
+
+
+def test_what_a_server_that_ends_has_cancelled_is_no_fault() -> None:
+    def noted(fault: BaseException) -> bool:
+        told = logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, "failed", (), (type(fault), fault, None))
+        return serve.Strangers().filter(told)
+
+    assert not noted(asyncio.CancelledError())
+    assert noted(ZeroDivisionError())
 
 
 def test_a_folder_is_claimed_before_its_database_is_touched(tmp_path: Path) -> None:

@@ -93,6 +93,9 @@ class Strangers(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """This tells whether it is about something else."""
+        if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
+            # A server that ends cancels what it still works on; that is no fault.
+            return False
         if record.getMessage() not in NONSENSE:
             return True
         log.info("a stranger was not understood: %s", record.getMessage())
