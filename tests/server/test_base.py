@@ -54,6 +54,8 @@ def test_pages_name_their_files_below_the_path(below: House, ana: Guest) -> None
 def test_the_path_without_its_slash_leads_there(below: House) -> None:
     answer = below.ana.http.get(BASE.rstrip("/"))
     assert (answer.status_code, answer.headers["location"]) == (307, BASE)
+    for other in (BASE + BASE[1:-1], "/juegos", "/juegos/mesas"):
+        assert below.ana.http.get(other).status_code == 404
 
 
 def test_cookies_are_for_the_path_alone(ana: Guest) -> None:

@@ -1,8 +1,14 @@
 """The log: text for people, or one JSON object a line."""
 
 import json
+import os
 import subprocess
 import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
 
 SAYS = """
 import logging, warnings
@@ -49,3 +55,33 @@ def test_text_is_for_people() -> None:
 
     assert lines[0] == "WARNING:sobremesa.server.app:year "
     assert lines[-1] == "ZeroDivisionError: division by zero"
+
+
+def test_a_server_says_everything_as_json(tmp_path: Path) -> None:
+    file = tmp_path / "sobremesa.toml"
+    file.write_text('[server]\nworkers = 1\n[log]\nformat = "json"\nlevel = "info"')
+    command = [
+        sys.executable,
+        "-m",
+        "sobremesa",
+        "serve",
+        "--config",
+        str(file),
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    environment = os.environ | {"SOBREMESA_NATIVE": "0"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[-1]
+        with pytest.raises(urllib.error.HTTPError):
+            urllib.request.urlopen(f"{address}api/matches/nothing")
+        process.terminate()
+        _, noted = process.communicate(timeout=120)
+    lines = [json.loads(line) for line in noted.splitlines()]
+    assert "refused: server.unknown_match" in [each["message"] for each in lines]
+    assert all({"time", "level", "logger", "message"} <= set(each) for each in lines)

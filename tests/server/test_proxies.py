@@ -7,6 +7,7 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from sobremesa.server import matches
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.limits import Limits, Rate
 from sobremesa.server.proxies import Proxies
@@ -111,13 +112,23 @@ def test_a_liar_stays_who_they_are(wary: House) -> None:
 PROXY = {"x-forwarded-for": "192.0.2.1", "x-forwarded-proto": "https", "x-forwarded-host": "mesa.example"}
 
 
-def test_origins_cookies_and_codes_are_those_of_the_name(trusting: House) -> None:
+def test_origins_cookies_and_codes_are_those_of_the_name(trusting: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def draw(address: str) -> str:
+        drawn.append(address)
+        return ""
+
+    monkeypatch.setattr(matches, "code", draw)
     guest = trusting.guest()
     guest.http.headers.update(PROXY | {"origin": "https://mesa.example"})
     made = guest.http.post("/api/matches", json={"game": "sequence-dice", "seats": [ME, ANYBODY]})
     assert made.status_code == 201
     assert "__Host-guest=" in made.headers["set-cookie"]
     assert "Secure" in made.headers["set-cookie"]
+    guest.http.headers["cookie"] = made.headers["set-cookie"].partition(";")[0]
+    (invite,) = guest.http.post(f"/api/matches/{made.json()['match']}/invites", json={}).json()
+    assert drawn == [f"https://mesa.example{invite['path']}"]
     guest.http.headers["origin"] = trusting.address
     assert guest.http.post("/api/matches", json={}).json()["error"]["say"] == "server.foreign"
     guest.http.headers["x-forwarded-host"] = "elsewhere.example"

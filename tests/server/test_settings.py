@@ -1,6 +1,7 @@
 """The settings file: every fault is named at once, and the example says what is so anyway."""
 
 import dataclasses
+import re
 from pathlib import Path
 
 import msgspec
@@ -79,6 +80,12 @@ def test_what_is_in_force_reads_as_it_was_set() -> None:
 def test_all_limits_can_be_lifted() -> None:
     text = "[limits]\n" + "\n".join(f'{each.name} = "none"' for each in dataclasses.fields(Limits))
     assert parse(text).limits == UNLIMITED
+
+
+def test_every_limit_is_described() -> None:
+    table = (EXAMPLE.parents[1] / "docs" / "server.md").read_text().partition("## Limits")[2].partition("\n## ")[0]
+    named = {each for line in table.splitlines() if line.startswith("| ") for each in re.findall(r"`(\w+)`", line)}
+    assert named >= {each.name for each in dataclasses.fields(Limits)}
 
 
 def test_the_clubs_word_is_never_shown() -> None:

@@ -301,7 +301,7 @@ class Guarded:
             said = refused.say(language_of(Request(scope)))
             await PlainTextResponse(said, refused.status)(scope, receive, guarded)
             return
-        if is_before(scope, self.base):
+        if is_before(scope):
             await RedirectResponse(self.base)(scope, receive, guarded)
             return
         if await self.rest.refuses(scope, receive, guarded):

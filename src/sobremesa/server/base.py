@@ -11,17 +11,13 @@ BASE = "sobremesa.base"
 def enter(scope: Scope, base: str) -> None:
     """Note the base path in the scope of a connection, and leave the path below it; one without it stays as it is."""
     scope[BASE] = base
-    if base != ROOT and scope["path"].startswith(base):
+    if base != ROOT and f"{scope['path']}/".startswith(base):
         scope["path"] = scope["path"][len(base) - 1 :]
 
 
-def is_before(scope: Scope, base: str) -> bool:
-    """Tell whether a path lacks nothing but the last slash of the base path.
-
-    >>> is_before({"path": "/mesa"}, "/mesa/"), is_before({"path": "/mesa/"}, "/mesa/")
-    (True, False)
-    """
-    return base != ROOT and f"{scope['path']}/" == base
+def is_before(scope: Scope) -> bool:
+    """Tell whether the path of a connection lacked nothing but the last slash of the base path."""
+    return not scope["path"]
 
 
 def base_of(connection: HTTPConnection) -> str:
