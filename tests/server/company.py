@@ -20,6 +20,7 @@ from sobremesa.kit.luck import Luck, below
 from sobremesa.server import events, fairness, hints, wire
 from sobremesa.server.app import build
 from sobremesa.server.batches import Batch
+from sobremesa.server.connections import Connections
 from sobremesa.server.crew import Hand
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.guests import COOKIE
@@ -363,16 +364,18 @@ class House:
         reviews: Path | None = None,
         settings: Settings | None = None,
         secret: str = "",
+        lines: Connections | None = None,
     ) -> None:
         self.folder = folder
+        self.lines = lines or Connections()
         self.crew = crew
         self.store = open_store(folder)
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         self.ready = Event()
-        more: dict[str, Any] = {"folder": reviews, "settings": settings, "secret": secret}
+        more: dict[str, Any] = {"folder": reviews, "settings": settings, "secret": secret, "lines": self.lines}
         app = build(self.store, crew or Quick(), INVITES, hold, hosts, limits, **more)
-        self.server = Server(app, self.ready.set)
+        self.server = Server(app, self.ready.set, self.lines)
         self.thread = Thread(target=self.server.run, args=([listening],))
         self.thread.start()
         assert self.ready.wait(PATIENCE)

@@ -26,6 +26,7 @@ from sobremesa.server.admin import Admin
 from sobremesa.server.admission import Admission
 from sobremesa.server.asking import JSON, check_origin, language_of, told, told_at_length
 from sobremesa.server.base import base_of, enter, is_before
+from sobremesa.server.connections import Connections
 from sobremesa.server.console import Console
 from sobremesa.server.crew import Crew
 from sobremesa.server.guests import GUEST, Guests, guest_of, migration, token_of, with_guest
@@ -358,6 +359,7 @@ def build(
     house: House | None = None,
     settings: Settings | None = None,
     secret: str = "",
+    lines: Connections | None = None,
 ) -> ASGIApp:
     """This puts the app together; is_open tells whether everybody may see how it fares, pulse until when it ran.
 
@@ -461,6 +463,7 @@ def build(
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     admission = Admission(served, door, refuse)
     admission.register(app.metrics.registry)
+    (lines or Connections()).register(app.metrics.registry)
     crew.register(app.metrics.registry)
     reviews.register(app.metrics.registry)
     return Guarded(admission, app, hosts or Hosts(), tokens, Guests(key, store), settings.server, house)

@@ -2,9 +2,13 @@
 
 import asyncio
 import re
+from typing import cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.server import ServerState
+
+from sobremesa.server.connections import Connections
 
 MAX_HEAD = 10.0
 """Seconds in which a request must have come, as far as it says what is wanted."""
@@ -18,6 +22,14 @@ LINE = "sobremesa.asked"
 """Under which name an app finds the line of a request in its scope."""
 
 
+class State(ServerState):
+    """What the connections of a server share."""
+
+    def __init__(self, lines: Connections) -> None:
+        super().__init__()
+        self.lines = lines
+
+
 class Asked(H11Protocol):
     """This is a line on which somebody asks for something over HTTP."""
 
@@ -29,7 +41,16 @@ class Asked(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """This begins to wait."""
         super().connection_made(transport)
-        self._watch()
+        if self._lines.open(self, self.client[0] if self.client else ""):
+            self._lines.wait(self)
+            self._watch()
+        else:
+            self.cut()
+
+    @property
+    def _lines(self) -> Connections:
+        # All connections of a server share what uvicorn calls its state.
+        return cast("State", self.server_state).lines
 
     def data_received(self, data: bytes) -> None:
         """This hears more; of a head that is too long only as much as shows that it is."""
@@ -45,11 +66,16 @@ class Asked(H11Protocol):
         super().handle_events()
         if self.cycle is not None:
             self.cycle.scope[LINE] = self  # type: ignore[literal-required]
+        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            self._lines.wait(self)
+        else:
+            self._lines.serve(self)
         self._watch()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """This leaves the line to a socket, which has its own patience; nothing of the request is kept for longer."""
         super().handle_websocket_upgrade(event)
+        self._lines.close(self)
         self.stay()
         self._forget()
 
@@ -64,6 +90,7 @@ class Asked(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """This waits no longer."""
+        self._lines.close(self)
         self._stop()
         super().connection_lost(exc)
         self._forget()

@@ -323,7 +323,12 @@ def network_of(address: str) -> str:
 
 def address_of(connection: HTTPConnection) -> str:
     """This is from where somebody asks: an address, or for the newer kind the house to which it belongs."""
-    host = connection.client.host if connection.client else ""
+    return address_for(connection.client.host if connection.client else "")
+
+
+@lru_cache(4096)
+def address_for(host: str) -> str:
+    """Return the address under which a host is limited."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

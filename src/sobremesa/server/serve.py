@@ -23,9 +23,10 @@ from sobremesa.core.game import names
 from sobremesa.core.words import language_here
 from sobremesa.server import app, arena, control, descriptors, jsonlog, line, pulse, reviews, seats, wire
 from sobremesa.server.apart import Apart
-from sobremesa.server.asked import MAX_HEAD_BYTES, Asked
+from sobremesa.server.asked import MAX_HEAD_BYTES, Asked, State
 from sobremesa.server.awake import Awake
 from sobremesa.server.claim import claimed
+from sobremesa.server.connections import Connections, connections
 from sobremesa.server.control import Control
 from sobremesa.server.crew import Workers
 from sobremesa.server.descriptors import Seldom
@@ -35,6 +36,7 @@ from sobremesa.server.hosts import Hosts
 from sobremesa.server.house import House, is_loopback
 from sobremesa.server.limits import UNLIMITED, Limits
 from sobremesa.server.line import Line
+from sobremesa.server.proxies import Proxies
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.settings import LogSettings, Settings
@@ -46,6 +48,8 @@ PORT = 8000
 HOLD = 2.0
 """For how many seconds a move can be taken back before chance or a bot goes on."""
 LARGEST = 1000.0
+BACKLOG = 256
+"""Connections that the system holds until they are taken: all of them are taken at once, and moves wait meanwhile."""
 GRACE = 2
 """Seconds that those who are connected have to go."""
 TURN = 0.0001
@@ -109,7 +113,9 @@ _seldom = Seldom()
 class Server(uvicorn.Server):
     """This serves an app, and says when it does."""
 
-    def __init__(self, served: ASGIApp, ready: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, served: ASGIApp, ready: Callable[[], None] | None = None, lines: Connections | None = None
+    ) -> None:
         config = uvicorn.Config(
             served,
             # uvloop where there is one: its loop takes a fifth less time a move than asyncio's own.
@@ -127,8 +133,10 @@ class Server(uvicorn.Server):
             proxy_headers=False,
             date_header=False,
             timeout_graceful_shutdown=GRACE,
+            backlog=BACKLOG,
         )
         super().__init__(config)
+        self.server_state = State(lines or Connections())
         logging.getLogger("uvicorn.error").addFilter(_strangers)
         logging.getLogger("asyncio").addFilter(_seldom)
         self.ready = ready
@@ -221,6 +229,8 @@ def serve(
         is_local = is_loopback(host) and not known_as
         house = House(lambda *where: server.attach(*where), listening.getsockname()[1]) if is_local else None
         secret = control.new_secret()
+        proxies = Proxies((settings or Settings()).server.trusted_proxies)
+        lines = connections((limits or Limits()).connections, proxies)
         served = app.build(
             store,
             crew,
@@ -234,6 +244,7 @@ def serve(
             house=house,
             settings=settings,
             secret=secret,
+            lines=lines,
         )
         address = control.address_of(*listening.getsockname()[:2])
         held.enter_context(control.published(folder, Control(address, secret)))
@@ -247,7 +258,7 @@ def serve(
             if ready:
                 ready(_address_of(listening))
 
-        server = Server(served, begin)
+        server = Server(served, begin, lines)
         # From now on the server closes them itself.
         failing.pop_all()
         server.run([listening])
