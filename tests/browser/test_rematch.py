@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.friend import HERE, ME, OPEN, SHORT, Friend
 from tests.browser.held import Held
+from tests.browser.measure import keep
 from tests.browser.test_listening import LISTEN, LIVE
 
 WORDS = {
@@ -83,3 +84,36 @@ def test_who_asks_and_goes_home_is_not_called_back(visit: Visit, friend: Friend,
 
     expect(page.locator(".card").first).to_be_visible()
     assert page.url == f"{person.address}/"
+
+
+@pytest.mark.parametrize("device", ["desk", "phone"])
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_everybody_sees_for_whom_a_seat_is_kept(
+    visit: Visit, friend: Friend, bea: Friend, language: str, device: str
+) -> None:
+    said = {
+        "es": r"El asiento de Bea se guarda \d+ segundos? más\.",
+        "en": r"The seat of Bea is kept for \d+ seconds? more\.",
+    }
+    refusal = {"es": "Este asiento se guarda para Bea", "en": "This seat is kept for Bea"}
+    match = friend.make("royal-ludo", ME, OPEN, **SHORT["royal-ludo"])
+    bea.join(friend.invites(match)[0], "Bea")
+    bea.ask(match, t="resign")
+    again = friend.http.post(f"/api/matches/{match}/rematch", json={}).json()["match"]
+    ana = visit(f"/t/{again}", friend=friend, language=language, device=device)
+    crowd = visit(f"/t/{again}", language=language, device=device)
+    for person in (ana, crowd):
+        expect(person.page.locator(".kept")).to_have_text(re.compile(said[language]))
+    # Nobody is offered what would be refused.
+    expect(ana.page.locator(".invitations")).to_be_hidden()
+    keep(ana, "rematch/kept")
+    keep(crowd, "rematch/kept-watched")
+    guest = visit(friend.invites(again)[0], language=language, device=device)
+    expect(guest.page.locator(".kept")).to_have_text(re.compile(said[language]))
+    guest.expect("409")
+    guest.page.locator('[data-key="sit"]').click()
+    expect(guest.page.locator(".fault")).to_contain_text(refusal[language])
+    keep(guest, "rematch/kept-invited")
+    bea.http.post(f"/api/matches/{match}/rematch", json={})
+    for person in (ana, crowd):
+        expect(person.page.locator(".kept")).to_be_hidden()

@@ -128,18 +128,6 @@ def test_two_on_one_device_follow_together_with_one_part_of_the_luck(house: Hous
     assert names == [("me", "Ana"), ("here", "Bo"), ("person", "Bea")]
 
 
-def test_a_seat_that_is_kept_can_be_given_to_a_bot(house: House) -> None:
-    match = house.ana.set_up(ME, ANYBODY)
-    bea = join(house, match, "Bea")
-    resign(bea, match)
-    again = ask(house.ana, match)["match"]
-    with house.ana.socket(again) as ana:
-        ana.hello()
-        assert ana.ask("bot", seat=0, level="easy")["t"] == "ok"
-
-    assert ask(bea, match)["seat"] is None
-
-
 def test_what_is_no_rematch_is_refused(house: House) -> None:
     match = house.ana.set_up(ME, A_BOT)
     path = f"/api/matches/{match}/rematch"

@@ -19,7 +19,7 @@ import pytest
 from sobremesa.core.game import find
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.view import View, moves_of, outcomes_of
-from sobremesa.server import events, fairness, seats
+from sobremesa.server import clocks, events, fairness, seats
 from sobremesa.server.batches import Batch
 from sobremesa.server.course import Course
 from sobremesa.server.events import PERSON, Choice, Clock, Head
@@ -201,6 +201,7 @@ def recorded(
         stack.callback(house.close)
         patch.setattr(Room, "_outcome", _scripted(script))
         patch.setattr(time, "time_ns", lambda: NOW * 1_000_000_000)
+        patch.setattr(clocks, "now", lambda: NOW * 1000)
         pen_of(house.store).write([[_begun(game)]])
         guests = [house.guest() for _ in TOKENS]
         for guest, token in zip(guests, TOKENS, strict=True):

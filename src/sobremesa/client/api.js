@@ -36,6 +36,7 @@ import { settings } from "./settings.js";
  * @property {number} [absent] after how many seconds a bot plays for somebody who is waited for
  * @property {boolean} later whether those who only watch may see all hands, as they were a round ago
  * @property {boolean} hints whether people may ask for advice
+ * @property {import("./kept.js").Kept | null} [kept] which seats of a rematch are kept for those who sat there
  * @property {boolean} over
  * @property {number | null} [invited] The seat to which an invite leads; null if it is none, or none any more.
  */

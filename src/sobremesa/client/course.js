@@ -11,6 +11,7 @@
  * @property {(told: Told, after: Frame, haste: number) => Promise<void>} event shows an event with its motion
  * @property {() => void} rest called when everything has been shown
  * @property {(clock: import("./clock.js").Running | null) => void} [clock] called when it is told what is left on clocks
+ * @property {(kept: import("./kept.js").Kept | null) => void} [kept] called when it is told which seats are kept
  * @property {(waiting: import("./presence.js").Waiting | null) => void} [absent] called when it is told for how long
  * whoever looks is still waited for
  * @property {() => void} people called when somebody came or went, or the server says what it is doing
@@ -63,6 +64,8 @@ export class Course {
     if (clock !== undefined) this.show.clock?.(clock);
     const absent = message.d ? message.d.absent : message.absent;
     if (absent !== undefined) this.show.absent?.(absent);
+    const kept = message.d ? message.d.kept : message.kept;
+    if (kept !== undefined) this.show.kept?.(kept);
     if (message.t === "snap") {
       this.queue.clear();
       this.seq = message.seq;

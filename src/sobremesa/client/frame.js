@@ -81,6 +81,7 @@
  * let the last move be taken back, or who asks for that, and whether somebody here is to answer
  * @property {import("./clock.js").Running | null} [clock] whose time runs; none where there is no clock
  * @property {import("./presence.js").Waiting | null} [absent] when a bot takes the seat of whoever looks, if one does
+ * @property {import("./kept.js").Kept | null} [kept] which seats of a rematch are kept for those who sat there
  * @property {string} [rematch] for a match that is over: the one in which the same people play again
  *
  * @typedef {object} Told what happened, as the difference of two frames

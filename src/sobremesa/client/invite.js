@@ -2,7 +2,6 @@
  * Invitations: for every free seat a link, a code to photograph, and the offer that a bot takes it.
  *
  * @typedef {import("./api.js").Invite} Invite
- * @typedef {import("./frame.js").Chair} Chair
  */
 
 import { copier } from "./copy.js";
@@ -35,11 +34,10 @@ export class Invitations {
   /**
    * This shows an invitation for every free seat, to those who sit at the table.
    *
-   * @param {readonly Chair[]} chairs
+   * @param {readonly number[]} free
    * @param {boolean} isSeated
    */
-  async show(chairs, isSeated) {
-    const free = chairs.flatMap(({ kind }, seat) => (kind === "open" ? [seat] : []));
+  async show(free, isSeated) {
     this.root.hidden = !free.length || !isSeated;
     if (this.root.hidden) return;
     const wanted = free.join();

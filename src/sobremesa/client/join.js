@@ -3,6 +3,7 @@
 import { Refusal, api } from "./api.js";
 import { clockText, span } from "./clock.js";
 import { fill, h } from "./dom.js";
+import { keptText, secondsKept } from "./kept.js";
 import { join } from "./luck.js";
 import { valueText } from "./options.js";
 import { boardOf, gameName, namesOf } from "./people.js";
@@ -15,6 +16,9 @@ import { learn, say } from "./voice.js";
 /** @typedef {import("./api.js").Option} Option */
 /** @typedef {import("./router.js").Page} Page */
 /** @typedef {import("./router.js").Place} Place */
+
+/** How the server refuses a seat that is kept for somebody else. */
+const KEPT = "server.seat_kept";
 
 /**
  * @param {Place} place
@@ -59,7 +63,9 @@ class Join {
 
   render() {
     const isFull = this.head.seats[this.head.invited ?? 0]?.kind !== "open";
-    const isTaken = this.problem instanceof Refusal && [403, 404, 409, 410].includes(this.problem.status);
+    // A seat that is kept for somebody may be free in a moment.
+    const isKept = this.problem instanceof Refusal && this.problem.phrase?.say === KEPT;
+    const isTaken = !isKept && this.problem instanceof Refusal && [403, 404, 409, 410].includes(this.problem.status);
     fill(
       this.root,
       boardOf(this.head.game, "join-board"),
@@ -111,6 +117,7 @@ class Join {
           placeholder: say("setup.your_name"),
           oninput: (/** @type {Event & {target: HTMLInputElement}} */ event) => (this.name = event.target.value),
         }),
+        this.problem === null && this.kept(),
         this.problem !== null && h("p", { class: "fault", role: "alert" }, sentenceOf(this.problem)),
         h(
           "p",
@@ -129,6 +136,13 @@ class Join {
       this.head.later && h("p", { class: "about" }, say("join.later")),
       !this.head.hints && h("p", { class: "about" }, say("join.no_hints")),
     ];
+  }
+
+  /** For whom this seat is kept at first, if it is. */
+  kept() {
+    const { kept, invited, seats } = this.head;
+    if (!kept || invited === undefined || invited === null || !kept.seats.includes(invited)) return false;
+    return h("p", { class: "about kept", role: "note" }, keptText([namesOf(seats)[invited] ?? ""], secondsKept(kept, 0)));
   }
 
   company() {

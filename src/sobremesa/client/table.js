@@ -11,6 +11,7 @@ import { attached, fill, h } from "./dom.js";
 import { Exit } from "./exit.js";
 import { House } from "./house.js";
 import { Invitations } from "./invite.js";
+import { KeptSeats } from "./kept.js";
 import { listen } from "./keys.js";
 import { announce } from "./live.js";
 import { Logbook } from "./logbook.js";
@@ -134,9 +135,12 @@ class Table {
       rest: () => this.rest(),
       clock: (running) => this.clock.hear(running),
       absent: (waiting) => this.presence.hear(waiting),
+      kept: (kept) => this.kept.hear(kept),
       people: () => this.people(),
     });
     this.controls.root.append(this.clock.big);
+    this.kept = new KeptSeats((seat) => this.names[seat] ?? "", announce);
+    this.controls.status.after(this.kept.root);
     this.turn = new Turn(this);
     this.presence = new Presence(
       () => void this.command({ t: "back" }),
@@ -210,6 +214,7 @@ class Table {
     this.rematch.leave();
     this.clock.leave();
     this.presence.leave();
+    this.kept.leave();
     this.socket.leave();
     this.sounds.leave();
     this.logbook.leave();
@@ -357,19 +362,24 @@ class Table {
     this.clock.show(frame.mine, frame.over);
     this.phrases.show(frame, chairs, this.names);
     const isSeated = frame.mine.length > 0 && !frame.over;
-    void this.house.show(chairs.some(({ kind }) => kind === "open"), isSeated);
-    void this.invitations.show(chairs, isSeated);
+    void this.house.show(this.free().length > 0, isSeated);
+    void this.invitations.show(this.free(), isSeated);
     this.stage.redraw();
     const isWatching = !frame.mine.length && !frame.over;
     const watching = isWatching ? [say("table.watching"), frame.hints === false && say("table.no_hint_why")].filter(Boolean).join(" ") : "";
     this.controls.ask(this.say(frame.prompt), frame.rule, status ? this.say(status) : watching);
   }
 
+  /** The seats that anybody may take: free, and kept for nobody. */
+  free() {
+    return this.course.chairs.flatMap(({ kind }, seat) => (kind === "open" && !this.kept.has(seat) ? [seat] : []));
+  }
+
   /** Show links and codes that lead where phones find this table now. */
   reinvite() {
-    const { frame, chairs } = this.course;
+    const { frame } = this.course;
     this.invitations.redraw();
-    if (frame) void this.invitations.show(chairs, frame.mine.length > 0 && !frame.over);
+    if (frame) void this.invitations.show(this.free(), frame.mine.length > 0 && !frame.over);
   }
 
   /** Whether somebody here played, also if they gave up before the end. */

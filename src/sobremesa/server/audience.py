@@ -15,7 +15,7 @@ from sobremesa.server.frames import Frame, Moment, Report
 from sobremesa.server.listeners import Listener
 from sobremesa.server.shorthand import Offer
 
-RUNNING = frozenset({"clock", "absent"})
+RUNNING = frozenset({"clock", "absent", "kept"})
 """What is shown of times that run, as what is left of them."""
 PAST: Frame = {"undo": False, "plea": None, "hold": 0}
 """What nobody can take back any more as soon as something follows."""
@@ -163,6 +163,7 @@ def offering(moment: Moment, seat: int, last: list[Offer], *, short: bool) -> Fr
 def status(live: Frame) -> wire.Status:
     """This is what is shown beside the table, as it is sent by itself."""
     told = {name: live[name] for name in ("status", "undo", "hold", "roller", "plea", "absent")}
+    told |= {name: live[name] for name in ("kept",) if name in live}
     return wire.Status(**told, **{name: live[name] for name in ("real", "clock") if live[name]})
 
 

@@ -318,9 +318,9 @@ class Course:
             self.shares.append(Share(event.guest, [event.seat, *event.also], event.sealed))
             self._change(event.seat, name=event.name)
             for seat in (event.seat, *event.also):
-                self._change(seat, kind=PERSON, guest=event.guest, level="", by_hand=event.by_hand)
+                self._change(seat, kind=PERSON, guest=event.guest, level="", by_hand=event.by_hand, kept="")
         elif isinstance(event, Fill):
-            self._change(event.seat, kind=BOT, level=event.level, name="", guest="")
+            self._change(event.seat, kind=BOT, level=event.level, name="", guest="", kept="")
         elif isinstance(event, Rename):
             self._change(event.seat, name=event.name)
             self.renames = [count + (seat == event.seat) for seat, count in enumerate(self.renames)]

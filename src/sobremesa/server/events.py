@@ -32,6 +32,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     """Whether a bot has played in this person's place at some time."""
     replaced: bool = False
     """Whether a bot plays on because whoever sat here may play no longer; the name stays theirs."""
+    kept: str = ""
+    """The mark of the guest for whom this seat of a rematch is kept at first, as long as nobody sits here."""
 
     @property
     def is_played(self) -> bool:

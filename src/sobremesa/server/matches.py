@@ -214,6 +214,7 @@ class Matches:
                 raise Refused("taken")
             if room.course.actor == OVER:
                 raise Refused("over")
+            room.reservations.check(room.course, seat, guest)
             name = clean(wish.name)
             sitting = events.Sit(seat=seat, name=name, guest=guest, by_hand=not wish.roll, sealed=wish.sealed)
             await room.go_on(sitting)
@@ -256,6 +257,7 @@ class Matches:
                 "later": course.head.later,
                 "hints": course.head.hints,
                 "over": course.actor == OVER,
+                "kept": room.reservations.shown(course),
             }
             if course.actor == OVER:
                 summary["secret"] = room.secret.hex()

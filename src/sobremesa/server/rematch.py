@@ -2,8 +2,8 @@
 
 Its id follows from that of the match before, so there is only one however many ask for it at once, and whoever asks
 again finds it. Whoever asks first sits at once; the seats of the others are kept for them, under their names, until
-they ask too, because each device has to seal its part of the luck. Those who stay away hold nobody up: such a seat can
-be given to a bot or to a guest, like any that is open.
+they ask too, because each device has to seal its part of the luck. For a minute nobody else can take them. Those who
+stay away hold nobody up for longer: then such a seat can be given to a bot or to a guest, like any that is open.
 """
 
 from datetime import UTC, datetime
@@ -83,7 +83,7 @@ class Rematches:
             head,
             rules=game.version,
             options=game.check_options(head.options, len(placed), head.rules),
-            seats=[kept_for(each, guest, by_hand=not wish.roll) for each in placed],
+            seats=[kept_for(each, match, guest, by_hand=not wish.roll) for each in placed],
             seal=fairness.seal_of(secret),
             host=guest,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -145,10 +145,10 @@ def moved_on(placed: list[Seat]) -> list[Seat]:
     return placed[1:] + placed[:1]
 
 
-def kept_for(seat: Seat, guest: str, *, by_hand: bool) -> Seat:
+def kept_for(seat: Seat, match: str, guest: str, *, by_hand: bool) -> Seat:
     """This is a seat of a rematch: whoever asks for it sits, bots too, and for others it is kept."""
     if seat.kind != PERSON:
         return Seat(seat.kind, seat.name, seat.level)
     if seat.guest == guest:
         return Seat(PERSON, seat.name, guest=guest, by_hand=by_hand)
-    return Seat(OPEN, seat.name)
+    return Seat(OPEN, seat.name, kept=seats.reservation(match, seat.guest))

@@ -48,6 +48,7 @@ from sobremesa.server.listeners import Listener
 from sobremesa.server.pace import Pace
 from sobremesa.server.patience import Patience
 from sobremesa.server.refusals import Refused
+from sobremesa.server.reservations import Reservations
 from sobremesa.server.store import Entry, Overtaken, Store
 from sobremesa.server.telling import TOLD_AGAIN, Retold, carried_out, from_memory, load, retell
 from sobremesa.server.thinking import Asker, NoAnswer
@@ -100,6 +101,7 @@ class Room:
         self.patience = Patience(hold, self.key, self._later(Room._wait_no_longer))
         self.alarm = clocks.Alarm(self._later(Room._ring))
         self.absence = Absence()
+        self.reservations = Reservations(entry.id, course.head, self._later(Room._release))
         self._begin(course)
         for guest in {seat.guest for seat in course.seats if seat.kind == PERSON and seat.by_hand}:
             self.throwers.expect(guest)
@@ -193,7 +195,9 @@ class Room:
 
     def _live(self, seat: int) -> Frame:
         undo = self.patience.allows(self.course, seat)
-        return {
+        # Only in a rematch seats are kept for anybody.
+        kept = {"kept": self.reservations.shown(self.course)} if self.course.head.after else {}
+        return kept | {
             "seats": self.audience.chairs(self.course.seats, seat),
             "undo": undo,
             "plea": takebacks.shown(self.course, seat, is_free=undo),
@@ -390,6 +394,8 @@ class Room:
         if isinstance(command, wire.UndoCommand) and is_secret:
             raise Refused("not_yours")
         event = commands.event_of(self.course, self.moment, self.patience.free, listener.guest, command)
+        if isinstance(event, events.Fill):
+            self.reservations.check(self.course, event.seat)
         await self.go_on(event, listener)
 
     async def _roll(self, listener: Listener, command: wire.RollCommand) -> None:
@@ -596,6 +602,11 @@ class Room:
             self._retry = None
             await self.nudge()
 
+    async def _release(self) -> None:
+        """Tell everybody that seats are no longer kept."""
+        async with self.lock:
+            self.audience.tell_live()
+
     async def _go_on_alone(self) -> None:
         async with self.lock:
             await self.nudge()
@@ -667,6 +678,7 @@ class Room:
         self.alarm.set(None)
         self.throwers.close()
         self.collector.close()
+        self.reservations.close()
         if self._retry:
             self._retry.cancel()
         if self._thinking:

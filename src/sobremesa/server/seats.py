@@ -24,6 +24,11 @@ def known_as(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def reservation(match: str, guest: str) -> str:
+    """Return the mark of a guest for whom a seat of a match is kept; it does not tell who in other matches."""
+    return sha256(f"reservation/{match}/{guest}".encode()).hexdigest()
+
+
 def new_match() -> str:
     """This draws the id of a match."""
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))

@@ -242,6 +242,7 @@ class Status(Told, frozen=True, tag="status", kw_only=True):
     clock: Json | UnsetType = UNSET
     plea: Json | UnsetType | None = UNSET
     absent: Json | UnsetType | None = UNSET
+    kept: Json | UnsetType | None = UNSET
 
 
 class Wanted(Told, frozen=True, tag="give", kw_only=True):
@@ -323,6 +324,8 @@ class Whole(Struct, frozen=True, tag_field="t", tag="snap", kw_only=True):
     """Whether the last move can be taken back if the others agree, or who asks for that."""
     absent: Json | None = None
     """In how many milliseconds a bot takes the seat of whoever looks, unless they are heard; null if none does."""
+    kept: Json | None = None
+    """Which seats of a rematch are kept for those who sat there, and for how many milliseconds; null if none is."""
     rematch: str | UnsetType = UNSET
     """For a match that is over: the one in which the same people play again, if there is one."""
     later: bool = False
