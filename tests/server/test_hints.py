@@ -265,6 +265,7 @@ def test_all_that_is_sent_when_a_hint_is_taken_is_the_same_in_two_worlds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time_ns", lambda: NOW * 1_000_000_000)
+    monkeypatch.setattr(clocks, "now", lambda: NOW * 1000)
     here: list[Choice] = []
     there: list[Choice] = []
     made = [(pair, courses[0].table.tobytes() != courses[1].table.tobytes()) for pair, courses in _played(here, there)]

@@ -152,13 +152,13 @@ def test_everybody_at_the_table_is_told_for_how_long(house: House, clock: Time) 
 
 
 def test_when_it_is_over_everybody_is_told(house: House, clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
-    rang: list[Callable[[], None]] = []
+    rang: list[Callable[[], object]] = []
     begin = reservations.Reservations.__init__
 
     def noted(self: reservations.Reservations, match: str, kept: Head, over: Callable[[], None]) -> None:
         begin(self, match, kept, over)
         loop, end = asyncio.get_running_loop(), self._end
-        rang.append(lambda: loop.call_soon_threadsafe(end) and None)
+        rang.append(lambda: loop.call_soon_threadsafe(end))
 
     monkeypatch.setattr(reservations.Reservations, "__init__", noted)
     _, again, _ = rematch(house)

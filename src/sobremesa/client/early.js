@@ -7,10 +7,10 @@
     home: "home clock luck people sha256 wish",
     setup: "setup clock field luck options people sha256 wish",
     table:
-      "table advice chairs choices controls course cover describe drawer exit frame house invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases presence copy",
+      "table advice chairs choices controls course cover describe drawer exit frame house invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases presence kept copy",
     replay: "replay camera chairs frame live people stage stretches viewing geometry motion plan tracks",
     review: "review chairs frame live marks people stage geometry motion plan tracks",
-    join: "join clock luck options people sha256",
+    join: "join clock kept luck options people sha256",
     rules: "rules overlay people",
     lesson:
       "lesson advice chairs choices clock controls course describe frame keys live luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
