@@ -531,6 +531,8 @@ def admin_forget(world: World) -> Answers:
 def admin_prune(world: World) -> Answers:
     yield world.operator.post("/prune", json={"older": 7_776_000, "dry": True})
     yield world.operator.post("/prune", content=b"{")
+    for older in (-1, 1e300):
+        yield world.operator.post("/prune", json={"older": older, "dry": True})
     handler: Any = next(route.endpoint for route in world.routes() if route.path.endswith("/prune"))
     pruner = handler.__wrapped__.__self__.pruner
     pruner.progress.is_running = True

@@ -34,6 +34,8 @@ PATH = "/api/admin"
 HEADER = "x-console-token"
 """Where a page shows its token: `authorization` may be taken by a proxy that asks for a password."""
 PREFIX = "console_"
+MAX_AGE = 10**10
+"""Seconds: some three hundred years, which the store can still count."""
 MAX_GUESSES = 10
 """How many wrong tokens may come from an address before nobody from there is heard for a while."""
 GUESSING = 60.0
@@ -218,7 +220,7 @@ class Console:
     async def prune(self, request: Request) -> Response:
         """Delete matches by age, or tell how many they would be."""
         wish = await body(request, PruneWish)
-        if not 0 <= wish.older < float("inf"):
+        if not 0 <= wish.older <= MAX_AGE:
             raise Refused("malformed", status=400)
         chosen = Filter("all" if wish.unfinished else "finished", older=wish.older)
         if wish.dry:
