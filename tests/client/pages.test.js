@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Refusal, wantsWord } from "../../src/sobremesa/client/api.js";
 import { knownClock, timeText } from "../../src/sobremesa/client/clock.js";
 import { ago, sortedEntries } from "../../src/sobremesa/client/home.js";
 import { isAlone } from "../../src/sobremesa/client/house.js";
@@ -122,4 +123,10 @@ test("tables where it is one's turn come first, those that are over last", () =>
 test("chapters are linked to as Markdown's readers do", () => {
   assert.equal(slug("Reglas de la casa"), "reglas-de-la-casa");
   assert.equal(slug("¿Quién empieza?"), "quién-empieza");
+});
+
+test("who has not said the club's word is known by the refusal", () => {
+  assert.ok(wantsWord(new Refusal(403, { say: "server.word_wanted" }, "")));
+  for (const problem of [new Refusal(403, { say: "server.other_word" }, ""), new Refusal(0, null, ""), new Error("x"), null])
+    assert.ok(!wantsWord(problem));
 });

@@ -108,6 +108,15 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Tell whether somebody was refused a table because they have not said the club's word yet: the set-up page asks for it.
+ *
+ * @param {unknown} problem
+ */
+export function wantsWord(problem) {
+  return problem instanceof Refusal && problem.phrase?.say === "server.word_wanted";
+}
+
 /** Which game is played in which match, as far as this page has heard. @type {Map<string, string>} */
 const games = new Map();
 

@@ -1,6 +1,6 @@
 /** The home page: the games, and the tables at which one sits. */
 
-import { Refusal, api } from "./api.js";
+import { api, wantsWord } from "./api.js";
 import { fill, h } from "./dom.js";
 import { make } from "./luck.js";
 import { boardOf, gameName, namesOf } from "./people.js";
@@ -13,9 +13,6 @@ import { againstBots } from "./wish.js";
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./router.js").Page} Page */
-
-/** The refusal of somebody who has not said the word of the club. */
-const WORD_WANTED = "server.word_wanted";
 
 /** How many tables are listed before one asks for more. */
 const SHORT = 3;
@@ -96,8 +93,7 @@ function card(game, isPreparing) {
       await follow(make({ game: game.name, ...againstBots(game, settings().name) }), ({ match }) => `/t/${match}`);
     } catch (problem) {
       button.disabled = false;
-      // The set-up page asks for the club's word.
-      if (problem instanceof Refusal && problem.phrase?.say === WORD_WANTED) return go(`/new/${game.name}`);
+      if (wantsWord(problem)) return go(`/new/${game.name}`);
       fault.hidden = false;
       fill(fault, sentenceOf(problem));
     }

@@ -3,7 +3,7 @@
  * the rules, as in a match; the page says what is asked for, and helps whoever does something else.
  */
 
-import { api } from "./api.js";
+import { api, wantsWord } from "./api.js";
 import { Chairs } from "./chairs.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
@@ -13,7 +13,7 @@ import { announce } from "./live.js";
 import { make } from "./luck.js";
 import { BEAT } from "./motion.js";
 import { gameName, namesOf } from "./people.js";
-import { follow, note } from "./router.js";
+import { follow, go, note } from "./router.js";
 import { openRules } from "./rules.js";
 import { isStill, settings, theme } from "./settings.js";
 import { Sounds } from "./sound.js";
@@ -330,6 +330,7 @@ class Lesson {
         const seats = wish.seats.map((seat) => (seat.kind === "bot" ? { ...seat, level: LEVEL } : seat));
         await follow(make({ game: this.game, ...wish, seats }), ({ match }) => `/t/${match}`);
       } catch (problem) {
+        if (wantsWord(problem)) return go(`/new/${path}`);
         fault.hidden = false;
         fill(fault, sentenceOf(problem));
       }
