@@ -5,11 +5,12 @@ import json
 import socket
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from sobremesa.server import matches, telling
+from sobremesa.server import matches, reading, telling
 from sobremesa.server.reading import Abandoned, Check, read
 from tests.server.company import A_FRIEND, ME, PATIENCE, House, until
 
@@ -101,6 +102,19 @@ def test_a_read_that_was_cancelled_ends_between_two_rows() -> None:
         await until(ended.is_set)
 
     asyncio.run(run())
+
+
+def test_a_read_rests_longer_than_it_works_so_that_others_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked, rests = iter([0.001, 0.004, 5.0]), list[float]()
+    monkeypatch.setattr(reading, "time", SimpleNamespace(thread_time=lambda: next(worked), sleep=rests.append))
+
+    def work(check: Check) -> None:
+        for _ in range(3):
+            check()
+
+    asyncio.run(read(work))
+
+    assert rests == pytest.approx([0.001 * reading.REST, 0.003 * reading.REST, reading.MOST_REST])
 
 
 @pytest.mark.parametrize("what", ["replay", "log", "record"])

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-WITHIN = 4.0
+WITHIN = 3.5
 """Seconds after which a server that was told to end is ended."""
 
 log = logging.getLogger(__name__)

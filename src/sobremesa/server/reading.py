@@ -6,10 +6,19 @@ The threads are daemons, so that no read keeps a server from ending. How many ru
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from starlette.requests import Request
+
+REST = 2.0
+"""For how many times as long as it has worked a read rests between two rows.
+
+Python runs one thread at a time, and whoever plays needs it often, if not for long.
+"""
+MOST_REST = 0.05
+"""Seconds."""
 
 Check = Callable[[], None]
 """Called between rows of a log; it raises Abandoned once nobody waits for the answer."""
@@ -47,9 +56,14 @@ def _start(work: Callable[[Check], Found], stop: threading.Event) -> "asyncio.Fu
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Found] = loop.create_future()
 
+    worked = 0.0
+
     def check() -> None:
+        nonlocal worked
         if stop.is_set():
             raise Abandoned
+        before, worked = worked, time.thread_time()
+        time.sleep(min((worked - before) * REST, MOST_REST))
 
     def end(found: Found | None, fault: BaseException | None) -> None:
         if future.done():

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
-from sobremesa.server import clocks, events, fairness, seats
+from sobremesa.server import clocks, events, fairness, seats, telling
 from sobremesa.server.asking import body, told
 from sobremesa.server.batches import Batch
 from sobremesa.server.course import STAND_IN
@@ -120,7 +120,7 @@ async def sit(room: Room, guest: str, mine: list[int], wish: RematchWish) -> int
 def sitters(store: Store, match: str, head: Head) -> list[Seat]:
     """This is who sat where, whether or not they stayed to the end."""
     found = list(head.seats)
-    for row in store.rows(match):
+    for row in telling.scan(store, match):
         event = events.read_event(row.body)
         if isinstance(event, Sit):
             for seat in (event.seat, *event.also):
