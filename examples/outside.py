@@ -27,4 +27,4 @@ def play(invitation: str, token: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(play(*sys.argv[1:])["places"] or sys.exit("This token was revoked; a bot of the server plays on."))
+    print(play(*sys.argv[1:])["places"] or sys.exit("No result: the match was closed, or this token was revoked."))

@@ -158,7 +158,9 @@ def test_those_at_a_table_read_that_it_was_ended_or_deleted(console: Console) ->
 
     sure(operator.page, f"end-{match}")
 
-    expect(player.page.locator(".result")).to_contain_text("Quien administra este servidor la terminó; nadie gana.")
+    expect(player.page.locator(".result")).to_contain_text(
+        "Quien administra este servidor terminó la partida; nadie gana."
+    )
     player.shoot("table/closed")
     sure(operator.page, f"delete-{match}")
     expect(player.page.get_by_text("Quien administra este servidor borró esta partida.")).to_be_visible()

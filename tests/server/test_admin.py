@@ -328,10 +328,14 @@ def test_a_name_under_which_a_seat_of_a_rematch_was_kept_is_forgotten(house: Hou
     operator.ask("POST", f"/matches/{match}/end")
     again = house.ana.http.post(f"/api/matches/{match}/rematch", json={}).json()["match"]
     assert again == seats.next_match(INVITES, match)
+    assert house.store.snapshots(match)
+    before = operator.http.get(f"/matches/{match}/record").text
 
     operator.ask("POST", "/forget", guest=digest(bea))
 
     assert found_in(house.folder, digest(bea), UNCOMMON) == {}
+    assert audit(house.store).faults == {}
+    assert operator.http.get(f"/matches/{match}/record").text == before
     assert sorted(house.store.ids()) == sorted([match, again])
 
 

@@ -148,7 +148,7 @@ def test_the_example_says_that_its_token_was_revoked(house: House) -> None:
         said, complaint = playing.communicate(timeout=PATIENCE)
 
     assert (playing.returncode, said) == (1, "")
-    assert complaint == "This token was revoked; a bot of the server plays on.\n"
+    assert complaint == "No result: the match was closed, or this token was revoked.\n"
 
 
 @pytest.mark.parametrize("game", names())

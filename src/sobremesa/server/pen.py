@@ -17,7 +17,7 @@ from sobremesa.server.batches import CHECKPOINT, COMPACT, Batch
 MOST_AT_ONCE = 64
 """How many rows a statement writes at most: there is a statement for each number of rows, and all are kept ready."""
 MAX_COMPACTED = 256 * 1024 * 1024
-"""The largest database, in bytes, that is written anew while matches go on: moves wait. Others are at the start."""
+"""The largest database, in bytes, in use that is written anew while matches go on: moves wait. Others are at start."""
 CHECKPOINT_WAIT = 2000
 """Milliseconds for which a checkpoint waits for those who read; moves wait too."""
 LOCK_WAIT = 10_000
@@ -67,13 +67,17 @@ def compact(connection: sqlite3.Connection) -> None:
 
 def has_remnants(connection: sqlite3.Connection) -> bool:
     """Tell whether rows were deleted since the database was compacted last."""
-    return bool(connection.execute("PRAGMA user_version").fetchone()[0])
+    return _figure(connection, "user_version") > 0
 
 
 def size_of(connection: sqlite3.Connection) -> int:
-    """Return the size of a database in bytes."""
-    (pages,), (size,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
-    return int(pages * size)
+    """Return how many bytes of a database are in use: as many are written when it is compacted."""
+    pages, free, size = (_figure(connection, name) for name in ("page_count", "freelist_count", "page_size"))
+    return (pages - free) * size
+
+
+def _figure(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 
 class Pen:
