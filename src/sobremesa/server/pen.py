@@ -16,8 +16,11 @@ from sobremesa.server.batches import CHECKPOINT, COMPACT, Batch
 
 MOST_AT_ONCE = 64
 """How many rows a statement writes at most: there is a statement for each number of rows, and all are kept ready."""
-MAX_COMPACTED = 256 * 1024 * 1024
-"""The largest database, in bytes, in use that is written anew while matches go on: moves wait. Others are at start."""
+MAX_COMPACTED = 128 * 1024 * 1024
+"""Bytes in use of the largest database that is written anew while matches go on, because moves wait for it.
+
+It takes 1 to 3 s; larger ones are written anew at the next start.
+"""
 CHECKPOINT_WAIT = 2000
 """Milliseconds for which a checkpoint waits for those who read; moves wait too."""
 LOCK_WAIT = 10_000
