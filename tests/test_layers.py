@@ -18,9 +18,9 @@ MODULES = {
 
 # From the ground up; a module may import its own layer and those below it.
 LAYERS = [
-    r"sobremesa\.verify",
+    r"sobremesa\.verify2?",
     r"sobremesa\.kit(\..*)?",
-    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|discovery|jsontext|drivers|native|streams|worth|interrupts|reasons)|sobremesa\.core",
+    r"sobremesa\.core\.(table|rules|words|errors|option|scene|notation|files|discovery|jsontext|drivers|native|streams|worth|interrupts|reasons|throws)|sobremesa\.core",
     r"sobremesa\.games\.\w+\.rules",
     r"sobremesa\.games\.\w+\.(scene|notation|worth|insight|reasons)",
     r"sobremesa\.core\.(game|position|view|record|engine|batch)|sobremesa\.games|sobremesa\.games\.\w+",

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from sobremesa import verify
+from tests import forging
 from tests.browser.conftest import Visit
 from tests.browser.friend import BOT, HERE, ME, Friend
 from tests.browser.people import Person
 from tests.browser.table import Table
-from tests.verified import replayed
 
 SEALED = {"en": "The server has sealed the luck: ", "es": "El servidor ha sellado la suerte: "}
 MATCH = {"en": "throws match the seal", "es": "tiradas coinciden con el sello"}
@@ -98,8 +98,9 @@ def test_a_friend_adds_to_the_luck_and_a_reload_changes_nothing(visit: Visit, fr
         person.page.locator('[data-key="dice"]').click()
         expect(person.page.locator(".dice-check .proof")).to_contain_text("Your own part of the luck is in it")
     match = Table(ana).match
-    found = verify.check(friend.http.get(f"/api/matches/{match}/record").text)
-    assert (found["shares"], found["missing"]) == (2, 0)
+    record = friend.http.get(f"/api/matches/{match}/record").text
+    found = verify.check(record, friend.http.get(f"/api/matches/{match}/sealed").json())
+    assert (found["shares"], found["missing"], found["confirmed"]) == (2, 0, 2)
 
 
 def test_who_was_told_that_their_part_is_there_finds_that_it_is_missing(visit: Visit) -> None:
@@ -111,9 +112,11 @@ def test_who_was_told_that_their_part_is_there_finds_that_it_is_missing(visit: V
     page.wait_for_function("match => JSON.parse(localStorage.getItem('sobremesa.luck'))[match].taken", arg=table.match)
     give_up(person)
     # The record of a server that did not like the share, and played without it.
-    lines = [json.loads(row) for row in page.request.get(f"/api/matches/{table.match}/record").text().splitlines()]
-    lines[0]["shares"][0]["given"] = None
-    forged = replayed(lines)
+    record = forging.Record(page.request.get(f"/api/matches/{table.match}/record").text())
+    record.opened["shares"][0]["given"] = None
+    record.signed = []
+    record.throw()
+    forged = record.text()
     page.route("**/record", lambda route: route.fulfill(body=forged))
 
     page.locator('[data-key="dice"]').click()
@@ -130,7 +133,7 @@ def test_a_record_that_nobody_can_read_is_a_fault_and_one_that_does_not_come_is_
     page = person.page
     give_up(person)
     person.expected += ["reading 'line'", "ERR_FAILED", "Failed to fetch"]
-    stumbling = "export class Fault extends Error {} export const verify = () => undefined.line;"
+    stumbling = "export class Fault extends Error {} export const examine = () => undefined.line;"
     page.route("**/verify.js", lambda route: route.fulfill(body=stumbling, content_type="text/javascript"))
 
     page.locator('[data-key="dice"]').click()

@@ -102,7 +102,7 @@ def test_any_changed_choice_is_found_and_its_line_named(match: Match) -> None:
         ("[]\n", "line 1: a JSON object expected"),
         ('{"check": ""}\n', "line 1: the line was changed, or a line before it is missing"),
         (sealed(HEAD), "line 2: the end is missing"),
-        (sealed(HEAD | {"sobremesa": 3}, END), "line 1: format 1 expected, not 3"),
+        (sealed(HEAD | {"sobremesa": 4}, END), "line 1: format 1 expected, not 4"),
         (sealed(HEAD | {"extra": 1}, END), "line 1: the keys sobremesa, game, rules, seed, players, seats, options"),
         (sealed(HEAD | {"seed": "7"}, END), "line 1: seed cannot be '7'"),
         (sealed(HEAD | {"seed": True}, END), "line 1: seed cannot be true"),

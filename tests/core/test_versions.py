@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sobremesa
-from sobremesa import verify
+from sobremesa import verify2
 from sobremesa.cli.main import main
 from sobremesa.core import record as records
 from sobremesa.core.errors import InvalidPosition, InvalidRecord, OptionTooNew
@@ -49,7 +49,7 @@ def test_an_old_match_saved_again_is_the_same_match_under_the_current_rules(game
 def test_an_old_sealed_match_is_verified(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = OLD / f"{game}.sealed.jsonl"
 
-    assert verify.check(path.read_text(encoding="utf-8"), None)["throws"] > 0
+    assert verify2.check(path.read_text(encoding="utf-8"), None)["throws"] > 0
     assert main(["verify", str(path)]) == 0
     assert game in capsys.readouterr().out
 

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from sobremesa.server import house as houses
 from sobremesa.server.reviewed import reviewed
 from sobremesa.server.settings import TableSettings
+from tests.devices import Device
 from tests.server.company import A_BOT, A_FRIEND, ANYBODY, ME, PATIENCE, Guest, House, Quick
 from tests.server.operator import SECRET, Operator
 from tests.server.pens import database_of
@@ -139,6 +140,7 @@ PAGES = {
     "learnPage": "/learn/poleana",
     "settingsPage": "/settings",
     "verifier": "/verify.py",
+    "olderVerifier": "/verify2.py",
 }
 for _name, _path in PAGES.items():
     CALLS[_name] = lambda world, path=_path: kept(world.ana, path)  # type: ignore[misc]
@@ -393,6 +395,24 @@ def review(world: World) -> Answers:
 def sealed(world: World) -> Answers:
     for match in (world.over, world.going, "unknown"):
         yield world.bea.http.get(f"/api/matches/{match}/sealed")
+
+
+@call
+def confirm(world: World) -> Answers:
+    device = Device()
+    match = world.ana.set_up(ME, A_FRIEND, sealed=device.sealed)
+    path = f"/api/matches/{match}/confirm"
+    yield world.ana.http.post(path, json={"signed": device.sign("")})
+    with world.ana.socket(match) as socket:
+        socket.hello()
+        socket.until("give")
+        assert socket.ask("give", given=device.given)["t"] == "ok"
+        assert socket.ask("resign")["t"] == "ok"
+    text = world.ana.http.get(f"/api/matches/{match}/record").text
+    yield world.ana.http.post(path, json={"signed": device.sign(text)})
+    yield world.bea.http.post(path, json={"signed": device.sign(text)})
+    yield world.ana.http.post(f"{UNKNOWN}/confirm", json={"signed": device.sign(text)})
+    yield from misused(world.ana, path)
 
 
 # Playing over HTTP

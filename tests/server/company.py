@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from sobremesa.core.game import find
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck, below
-from sobremesa.server import events, fairness, hints, wire
+from sobremesa.server import events, fairness, hints, sealing, wire
 from sobremesa.server.app import build
 from sobremesa.server.batches import Batch
 from sobremesa.server.connections import Connections
@@ -159,6 +159,8 @@ async def set_up(
         **more,
     )
     match = match or secrets.token_hex(6)
+    if head.luck >= sealing.LUCK:
+        head = sealing.seal(head, match, secret)
     holders = tuple({each.guest for each in seats if each.guest})
     await store.write(Batch(match, head=events.dump(head), secret=secret, holders=holders))
     return match

@@ -12,7 +12,7 @@ import pytest
 from sobremesa import names
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.view import View, outcomes_of
-from sobremesa.server import audit, clocks, events, telling, times, wire
+from sobremesa.server import audit, clocks, events, records, telling, times, wire
 from sobremesa.server import room as room_module
 from sobremesa.server.batches import Batch
 from sobremesa.server.events import PERSON, Choice, Clock, Seat
@@ -292,7 +292,7 @@ def test_a_match_of_absent_people_plays_itself_to_its_end(tmp_path: Path, fake: 
         assert audit.follow(rooms.store, "m", found).times == room.course.times
         entry = rooms.store.entry("m")
         assert entry is not None
-        assert telling.recorded(rooms.store, "m", room.course.head, entry.secret)
+        assert records.recorded(rooms.store, "m", room.course.head, entry.secret)
 
     play(tmp_path, work, clock, game=game, options=dict(SHORT[game]))
 

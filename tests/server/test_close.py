@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sobremesa import verify
+from sobremesa import verify2
 from sobremesa.core.match import replay
 from sobremesa.core.record import parse
 from sobremesa.core.rules import OVER
-from sobremesa.server import events, summaries, telling
+from sobremesa.server import events, records, summaries, telling
 from sobremesa.server.audit import audit
 from sobremesa.server.room import Room
 from tests.server.company import ANA, BEA, Watcher, enter, move, play, refused, rooms_in, set_up
@@ -72,9 +72,9 @@ def test_its_seal_is_opened_and_its_record_verifies(tmp_path: Path) -> None:
         assert entry is not None
         assert entry.ended
 
-        text = telling.recorded(room.store, room.id, room.course.head, entry.secret)
+        text = records.recorded(room.store, room.id, room.course.head, entry.secret)
 
-        assert verify.check(text)["throws"] == room.course.thrown
+        assert verify2.check(text)["throws"] == room.course.thrown
         assert replay(parse(text)).made == sum(
             isinstance(events.read_event(row.body), events.Choice) for row in room.store.rows(room.id)
         )

@@ -329,7 +329,8 @@ def test_a_match_that_is_over_can_be_looked_at_from_anywhere(house: House, tmp_p
 
     head = house.ana.http.get(f"/api/matches/{match}").json()
     assert head["over"]
-    assert head["seal"] == sha256(bytes.fromhex(head["secret"])).hexdigest()
+    sheet = house.ana.http.get(f"/api/matches/{match}/sealed").json()["sheet"]
+    assert head["seal"] == sha256(bytes.fromhex(head["secret"]) + sha256(sheet.encode()).digest()).hexdigest()
     entry = house.ana.http.get("/api/matches").json()[0]
     assert (entry["over"], entry["turn"], sorted(entry["places"])) == (True, False, [1, 2])
 

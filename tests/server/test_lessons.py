@@ -21,7 +21,6 @@ from sobremesa.server import lessons
 from sobremesa.server.app import build
 from sobremesa.server.frames import Moment
 from sobremesa.server.lessons import begun, lesson_of
-from sobremesa.server.real import thrower
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import open_store
 from tests.server.company import Quick
@@ -55,7 +54,7 @@ def test_the_table_of_a_step_can_be_and_the_learner_is_to_act(game: str, number:
     assert sobremesa.position(match.position()).position() == match.position()
     assert match.actor in (seat, CHANCE)
     if match.actor == CHANCE:
-        assert thrower(Moment.of(course)) == seat
+        assert Moment.of(course).thrower() == seat
 
 
 @each_step

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sobremesa import find, names, verify
+from sobremesa import find, names, verify2
 from sobremesa.core.match import start
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
-from sobremesa.server import events, real, telling, wire
+from sobremesa.server import events, real, records, wire
 from sobremesa.server.events import Seat
 from sobremesa.server.room import Room
 from tests.server.company import (
@@ -156,8 +156,8 @@ def test_what_was_contested_stays_so_after_a_restart_and_in_the_record(tmp_path:
             await room.obey(ana.listener, wire.ResignCommand(id="end"))
             entry = rooms.store.entry("m")
             assert entry is not None
-            text = telling.recorded(rooms.store, "m", events.read_head(entry.head), entry.secret)
-        found = verify.check(text)
+            text = records.recorded(rooms.store, "m", events.read_head(entry.head), entry.secret)
+        found = verify2.check(text)
         assert found["throws"] == 0
         assert found["typed"] > 50
 

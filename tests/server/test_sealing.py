@@ -276,7 +276,7 @@ def test_a_match_is_sealed_and_given_over_the_network(house: House) -> None:
     with house.ana.socket(match) as hers:
         hers.hello()
         sheet = house.ana.http.get(f"/api/matches/{match}/sealed").json()
-        assert (sheet["match"], sheet["sealed"], sheet["luck"]) == (match, [seal(HERS)], 2)
+        assert (json.loads(sheet["sheet"])["match"], sheet["sealed"], sheet["luck"]) == (match, [seal(HERS)], 3)
         assert not sheet["complete"]
         wish = {"token": token, "name": "Bea", "sealed": seal(THEIRS)}
         assert bea.http.post(f"/api/matches/{match}/join", json=wish).status_code == 200

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from sobremesa import names, replay, verify
+from sobremesa import names, replay, verify2
 from sobremesa.core.rules import CHANCE, OVER
 from sobremesa.core.view import View
-from sobremesa.server import audit, course, events, takebacks, telling, wire
+from sobremesa.server import audit, course, events, records, takebacks, telling, wire
 from sobremesa.server import room as room_module
 from sobremesa.server.course import Course
 from sobremesa.server.events import PERSON, Choice, Clock, Seat, Undo
@@ -492,12 +492,12 @@ def check_record(folder: Path) -> None:
                 seen = telling.replay(rooms.store, "m", head, 0, "light", after, last)
                 assert [event.seq for event in seen["events"]] == list(range(after + 1, last + 1))
             assert len(telling.sayings(rooms.store, "m", head, 1, 0, last)) == last
-            return telling.recorded(rooms.store, "m", head, entry.secret)
+            return records.recorded(rooms.store, "m", head, entry.secret)
 
     text = asyncio.run(look())
     (folder / "record.jsonl").write_text(text)
     replay(folder / "record.jsonl")
-    verify.check(text)
+    verify2.check(text)
 
 
 def test_what_a_seat_was_refused_is_kept_in_snapshots_and_others_are_as_they_were() -> None:

@@ -31,6 +31,7 @@ import { settings } from "./settings.js";
  * @property {import("./frame.js").Chair[]} seats
  * @property {number[]} mine
  * @property {string} seal
+ * @property {number} luck how throws are drawn; from 3 on their kinds are sealed
  * @property {boolean} real whether real dice are thrown
  * @property {import("./clock.js").Clock | null} [clock]
  * @property {number} [absent] after how many seconds a bot plays for somebody who is waited for
@@ -200,7 +201,7 @@ export const api = {
 
   /**
    * @param {{game: string, seats: SeatWish[], options: Record<string, Value>, real?: boolean, later?: boolean, hints?: boolean, clock?: import("./clock.js").ClockWish, absent?: number, sealed?: string, word?: string}} wish
-   * @returns {Promise<{match: string, seal: string}>}
+   * @returns {Promise<{match: string, seal: string, luck: number}>}
    */
   make: async (wish) => {
     // The first throw may fall before the table is open, so the server must know whose hand it waits for.
@@ -260,7 +261,7 @@ export const api = {
   /**
    * @param {string} match a match that is over
    * @param {string} sealed what this device adds to the luck of the next one, sealed
-   * @returns {Promise<{match: string, seal: string, seat: number | null}>}
+   * @returns {Promise<{match: string, seal: string, luck: number, seat: number | null}>}
    */
   rematch: (match, sealed) => ask("POST", `/api/matches/${part(match)}/rematch`, { sealed, roll: settings().autoRoll }),
 
@@ -303,6 +304,15 @@ export const api = {
    * @returns {string}
    */
   sealed: (match) => `/api/matches/${part(match)}/sealed`,
+
+  /**
+   * This gives the server the signature of this device under the record of a match.
+   *
+   * @param {string} match
+   * @param {string} signed
+   * @returns {Promise<{confirmed: number}>}
+   */
+  confirm: (match, signed) => ask("POST", `/api/matches/${part(match)}/confirm`, { signed }),
 
   /**
    * This is the record of a match that is over, to be checked.

@@ -4,16 +4,16 @@
 (function () {
   /** @type {Record<string, string>} */
   const SCRIPTS = {
-    home: "home clock luck people sha256 wish",
-    setup: "setup clock field luck options people sha256 wish",
+    home: "home clock luck onetime people sha256 wish",
+    setup: "setup clock field luck onetime options people sha256 wish",
     table:
-      "table advice chairs choices controls course cover describe drawer exit frame house invite keys live logbook luck marks people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases presence kept copy",
+      "table advice chairs choices controls course cover describe drawer exit frame house invite keys live logbook luck marks notes onetime people real result rules seal sha256 shorthand socket sound stage strip targets turn queue overlay motion plan geometry tracks rematch clock clockface phrases presence kept copy",
     replay: "replay camera chairs frame live people stage stretches viewing geometry motion plan tracks",
     review: "review chairs frame live marks people stage geometry motion plan tracks",
-    join: "join clock kept luck options people sha256",
+    join: "join clock kept luck onetime options people sha256",
     rules: "rules overlay people",
     lesson:
-      "lesson advice chairs choices clock controls course describe frame keys live luck marks people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
+      "lesson advice chairs choices clock controls course describe frame keys live luck marks onetime people real rules sha256 sound stage strip targets turn queue overlay motion plan geometry tracks wish",
     admin: "admin confirm console field live people",
     preferences: "preferences bots copy live overlay field shortcuts",
   };

@@ -1,23 +1,29 @@
 /**
- * My part of the luck: bytes that this device draws for a match. Their digest goes to the server when somebody sits down;
- * the bytes follow when everybody has sealed theirs. They are kept, to be found again in the record.
+ * My part of the luck: bytes that this device draws for a match, and after them the public key with which it will sign the
+ * record. Their digest goes to the server when somebody sits down; the bytes follow when everybody has sealed theirs. They
+ * are kept, to be found again in the record.
  *
  * @typedef {object} Share
- * @property {string} given sixteen bytes in hexadecimal
+ * @property {string} given sixteen bytes, and the public key of the seed, in hexadecimal
  * @property {string} sealed their digest
  * @property {string} [seal] what the server had sealed when it got the digest
+ * @property {number} [luck] how it said that throws are drawn; from 3 on their kinds are sealed
  * @property {number} [seats] how many sit at the table
  * @property {(string | null)[]} [all] what everybody had sealed when the bytes were given
  * @property {boolean} [taken] whether the server has said that it has the bytes
+ * @property {string} [seed] what this device signs the record with, once
+ * @property {string} [signed] the digest of what it has signed
  * @property {boolean} [refused] whether the bytes were kept back, because what the server showed cannot be
  */
 
 import { api } from "./api.js";
+import { publicKey } from "./onetime.js";
 import { kept, keep } from "./settings.js";
 import { hex, sha256, unhex } from "./sha256.js";
 
 const STORE = "sobremesa.luck";
 const BYTES = 16;
+const SEED = 32;
 /** How many matches are remembered. */
 const MOST = 40;
 
@@ -26,8 +32,9 @@ const shares = new Map();
 
 /** @returns {Share} */
 function draw() {
-  const given = hex(crypto.getRandomValues(new Uint8Array(BYTES)));
-  return { given, sealed: hex(sha256(unhex(given))) };
+  const seed = hex(crypto.getRandomValues(new Uint8Array(SEED)));
+  const given = hex(crypto.getRandomValues(new Uint8Array(BYTES))) + publicKey(seed);
+  return { given, sealed: hex(sha256(unhex(given))), seed };
 }
 
 /**
@@ -55,7 +62,7 @@ export function remember(match, share) {
 export async function make(wish) {
   const share = draw();
   const made = await api.make({ ...wish, sealed: share.sealed });
-  remember(made.match, { ...share, seal: made.seal, seats: wish.seats.length });
+  remember(made.match, { ...share, seal: made.seal, luck: made.luck, seats: wish.seats.length });
   return made;
 }
 
@@ -67,8 +74,8 @@ export async function make(wish) {
  * @param {string} name
  * @param {import("./api.js").Head} head what was told of it before: what the server has sealed, and for how many
  */
-export async function join(match, token, name, { seal, seats }) {
-  const share = shareOf(match) ?? { ...draw(), seal, seats: seats.length };
+export async function join(match, token, name, { seal, luck, seats }) {
+  const share = shareOf(match) ?? { ...draw(), seal, luck, seats: seats.length };
   remember(match, share);
   return api.join(match, token, name, share.sealed);
 }
@@ -84,7 +91,7 @@ export async function rematch(match) {
   remember(waiting, share);
   const made = await api.rematch(match, share.sealed);
   // As many play again as have played.
-  if (!shareOf(made.match)) remember(made.match, { ...share, seal: made.seal, seats: shareOf(match)?.seats });
+  if (!shareOf(made.match)) remember(made.match, { ...share, seal: made.seal, luck: made.luck, seats: shareOf(match)?.seats });
   return made;
 }
 
@@ -109,4 +116,19 @@ export function toGive(match, { seal, sealed }) {
 export function noteTaken(match) {
   const share = shareOf(match);
   if (share) remember(match, { ...share, taken: true });
+}
+
+/**
+ * This remembers what this device signs, and tells whether it may: whoever signs two records with one key gives it away.
+ * Another page of this device may have signed already.
+ *
+ * @param {string} match
+ * @param {string} digest
+ */
+export function maySign(match, digest) {
+  /** @type {Share} */
+  const share = { ...shareOf(match), ...kept(STORE)?.[match] };
+  if (share.signed && share.signed !== digest) return false;
+  remember(match, { ...share, signed: digest });
+  return true;
 }

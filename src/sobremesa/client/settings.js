@@ -110,6 +110,15 @@ export function keep(key, value) {
   }
 }
 
+/** This lets the browser forget something. @param {string} key */
+export function forget(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Whoever forbids storage has nothing to forget.
+  }
+}
+
 /**
  * These are the settings that a stored value gives, with the usual ones where it says nothing sensible.
  *

@@ -15,8 +15,9 @@ import { KeptSeats } from "./kept.js";
 import { listen } from "./keys.js";
 import { announce } from "./live.js";
 import { Logbook } from "./logbook.js";
-import { noteTaken, toGive } from "./luck.js";
+import { noteTaken, shareOf, toGive } from "./luck.js";
 import { BEAT } from "./motion.js";
+import { note } from "./notes.js";
 import { namesOf } from "./people.js";
 import { Phrases } from "./phrases.js";
 import { Presence } from "./presence.js";
@@ -117,6 +118,7 @@ class Table {
       announce,
     );
     this.seal = new Seal(match);
+    this.isConfirmed = false;
     this.dice = h("section", { class: "dice-check panel", hidden: true });
     this.beside = h("div", { class: "beside" });
     this.heading = h("h1", { class: "hidden-text" });
@@ -237,7 +239,10 @@ class Table {
   hear(message) {
     if (message.t === "say") return this.phrases.hear(message);
     if (message.t === "rematch") return this.rematch.called(message.match, this.names[message.seat] ?? "");
-    if (message.t !== "no") return this.course.hear(this.shorthand.read(message));
+    if (message.t !== "no") {
+      note(this.match, message);
+      return this.course.hear(this.shorthand.read(message));
+    }
     // What is refused without a name is the hello: the seat is another's now. Whoever has none may still watch.
     this.controls.tell(message.text ?? "");
     // A match that was deleted does not come back.
@@ -268,6 +273,14 @@ class Table {
     if (!given) return;
     const answer = await this.socket.ask({ t: "give", given });
     if (answer.t !== "no") noteTaken(this.match);
+  }
+
+  /** What this device saw is compared with the record, and signed if it agrees; if not, everybody here must know. */
+  async confirm() {
+    if (this.isConfirmed || !shareOf(this.match)?.seed) return;
+    this.isConfirmed = true;
+    const { confirm } = await import("./verified.js");
+    if (!(await confirm(this.match))) await this.checkDice();
   }
 
   /** This checks the dice of a match that is over. */
@@ -344,6 +357,7 @@ class Table {
     this.describe(frame);
     if (this.turn.isMine && frame.actor !== frame.seat) this.passOn(frame);
     if (frame.over) this.rematch.show(this.wasPlayer, frame.rematch);
+    if (frame.over) void this.confirm();
     fill(this.outcome, frame.over ? resultOf(frame, this, () => void this.checkDice(), this.rematch.root) : []);
     this.seal.show(frame);
     this.exit.show(frame, this.course.chairs);

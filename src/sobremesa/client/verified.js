@@ -1,5 +1,6 @@
 /**
- * The dice of a match that is over, checked: whether every throw matches the seal, and how lucky somebody was.
+ * The dice of a match that is over, checked: whether every throw matches the seal and what this device saw, and how lucky
+ * somebody was. A record that agrees with all of that is signed.
  *
  * @typedef {import("./verify.js").Verdict} Verdict
  * @typedef {import("./odds.js").Tally} Tally
@@ -9,15 +10,19 @@
 import { api } from "./api.js";
 import { fill, h, s } from "./dom.js";
 import { announce } from "./live.js";
-import { shareOf } from "./luck.js";
+import { maySign, shareOf } from "./luck.js";
+import { notesOf } from "./notes.js";
 import { sumOf, tallies } from "./odds.js";
+import { sign } from "./onetime.js";
 import { shortSeal } from "./seal.js";
 import { settings } from "./settings.js";
-import { Fault, verify } from "./verify.js";
+import { hex, sha256, utf8 } from "./sha256.js";
+import { Fault, examine } from "./verify.js";
+import { verify as verifyOlder } from "./verify2.js";
 import { percent, say, words } from "./voice.js";
 
 /** What a record can have against what this device remembers. */
-const WRONG = /** @type {const} */ (["seal", "refused", "shares", "bytes", "taken"]);
+const WRONG = /** @type {const} */ (["seal", "refused", "shares", "bytes", "taken", "throws", "end", "changed"]);
 /** How many kinds of dice are drawn. */
 const KINDS = 3;
 /** Of fewer throws than these, and of more faces, a drawing says nothing. */
@@ -37,6 +42,7 @@ export async function show(root, whose) {
   const warn = (/** @type {string} */ why) => fill(root, h("p", { class: "fault", role: "alert" }, why));
   let text = "";
   try {
+    await confirm(whose.match);
     text = await api.recordText(whose.match);
   } catch (problem) {
     console.error(problem);
@@ -44,8 +50,8 @@ export async function show(root, whose) {
     return;
   }
   try {
-    const verdict = verify(text);
-    new Panel(root, whose, verdict, ownFault(verdict, shareOf(whose.match))).draw();
+    const { verdict, own } = judge(whose.match, text);
+    new Panel(root, whose, verdict, own).draw();
   } catch (problem) {
     const isFault = problem instanceof Fault;
     if (!isFault) console.error(problem);
@@ -55,14 +61,66 @@ export async function show(root, whose) {
 }
 
 /**
- * What this device remembers must be in the record: the seal that it was shown, and the bytes that it gave.
+ * This signs the record of a match for this device, if it agrees with what the device remembers. Whoever signs what was
+ * never seen would help to forge it; whoever signs twice would let others sign.
+ *
+ * @param {string} match
+ * @returns {Promise<boolean>} whether the record is as it must be; whether it could be signed does not matter
+ */
+export async function confirm(match) {
+  const share = shareOf(match);
+  try {
+    const { verdict, own } = judge(match, await api.recordText(match));
+    if (WRONG.some((wrong) => wrong === own)) return false;
+    if (own !== "mine" || !share?.seed || !verdict.signed) return true;
+    const isThere = verdict.confirmed?.some((place) => verdict.shares[place]?.sealed === share.sealed);
+    if (!isThere && maySign(match, digestOf(verdict.signed))) await api.confirm(match, sign(share.seed, verdict.signed));
+    return true;
+  } catch (problem) {
+    return !(problem instanceof Fault);
+  }
+}
+
+/** @param {string} match @param {string} text */
+function judge(match, text) {
+  // Records of before format 3 have a check of their own, and tell nothing by which throws could be found again.
+  const isOlder = /^\{"sobremesa": [12],/.test(text);
+  // What was promised to be sealed must not be left open in the end.
+  if (isOlder && (shareOf(match)?.luck ?? 0) > 2) throw new Fault(1, "format");
+  const verdict = isOlder ? verifyOlder(text) : examine(text);
+  return { verdict, own: ownFault(verdict, shareOf(match), isOlder ? undefined : notesOf(match)) };
+}
+
+/** @param {string} text */
+function digestOf(text) {
+  return hex(sha256(utf8(text)));
+}
+
+/**
+ * What this device remembers must be in the record: the seal that it was shown, the bytes that it gave, and what it saw.
  *
  * @param {Verdict} verdict
  * @param {import("./luck.js").Share | undefined} share
+ * @param {import("./notes.js").Notes} [notes]
  * @returns {"mine" | "unknown" | "missing" | Wrong}
  */
-export function ownFault({ seal, shares }, share) {
-  if (!share) return "unknown";
+export function ownFault(verdict, share, notes) {
+  const given = share ? shareFault(verdict, share) : "unknown";
+  if (WRONG.some((wrong) => wrong === given)) return given;
+  const fallen = new Map(verdict.throws.map((each) => [each.seq, each]));
+  const isSeen = notes?.throws.every(([seq, choice, seat]) => fallen.get(seq)?.text === choice && fallen.get(seq)?.seat === seat);
+  if (isSeen === false) return "throws";
+  if (notes?.end !== undefined && notes.end !== verdict.seq) return "end";
+  if (share?.signed && share.signed !== digestOf(verdict.signed ?? "")) return "changed";
+  return given;
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {import("./luck.js").Share} share
+ * @returns {"mine" | "missing" | Wrong}
+ */
+function shareFault({ seal, shares }, share) {
   if (share.seal && share.seal !== seal) return "seal";
   if (share.refused) return "refused";
   // Whoever could add a share once all others are known could choose among as many keys as they care to try.
@@ -97,7 +155,7 @@ class Panel {
   }
 
   well() {
-    const { sealed, typed, shares, seal } = this.verdict;
+    const { sealed, open, typed, shares, seal, confirmed } = this.verdict;
     const missing = shares.filter(({ given }) => given === null).length;
     const match = say("table.dice.match", { count: sealed });
     announce(match);
@@ -108,6 +166,8 @@ class Panel {
         { class: "proof" },
         h("li", {}, say("table.dice.seal", { seal: shortSeal(seal) })),
         this.own !== "unknown" && h("li", {}, say(`table.dice.own.${this.own}`)),
+        h("li", {}, confirmed ? say("table.dice.confirmed", { count: confirmed.length, of: shares.length }) : say("table.dice.older")),
+        open > 0 && h("li", {}, say("table.dice.open", { count: open })),
         missing > 0 && h("li", {}, say("table.dice.missing", { count: missing })),
         typed > 0 && h("li", {}, say("table.dice.typed", { count: typed })),
       ),
@@ -178,7 +238,7 @@ class Panel {
         "p",
         { class: "result-ways" },
         h("a", { class: "button", href: api.record(this.match), download: true }, say("table.dice.record")),
-        h("a", { class: "quiet", href: "/verify.py", download: true }, say("table.dice.script")),
+        h("a", { class: "quiet", href: this.verdict.confirmed ? "/verify.py" : "/verify2.py", download: true }, say("table.dice.script")),
       ),
       h("p", { class: "about" }, say("table.dice.about")),
     ];

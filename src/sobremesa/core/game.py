@@ -20,6 +20,7 @@ from sobremesa.core.reasons import Reasons
 from sobremesa.core.rules import Rules, breaches
 from sobremesa.core.scene import Scenery
 from sobremesa.core.table import blank
+from sobremesa.core.throws import Kind, Throws
 from sobremesa.core.worth import UNKNOWN_WORTH, Worth
 
 
@@ -54,6 +55,8 @@ class Game:
     """Fields of its tables that only count what happened: no rule asks them and no position holds them."""
     dice: tuple[str, ...] = ()
     """The phases in which chance throws dice that everybody sees, so that real ones could be thrown."""
+    throws: Throws | None = None
+    """The kinds of its throws; None if it does not tell them, so that only its rules can judge what could fall."""
     seating: Seating = field(default_factory=NumberOfSeats)
     """How its positions say who plays."""
     worth: Worth = UNKNOWN_WORTH
@@ -83,6 +86,16 @@ class Game:
             t[option.name] = option.code(chosen.get(option.name, option.default))
         self.rules.deal(t, count)
         return t
+
+    def kinds(self, t: Any) -> dict[str, Kind]:
+        """Return the kinds of throws of matches that begin with a table, by name; none if it does not tell them."""
+        return self.throws.kinds(self.rules, self.notation, t, self.outcomes) if self.throws else {}
+
+    def kind_of(self, t: Any) -> str:
+        """Return the name of the kind of throw that comes next at a table."""
+        if self.throws is not None and self.throws.kind_of is not None:
+            return self.throws.kind_of(t)
+        return self.notation.phase_of(t)
 
     def check_seats(self, seats: object) -> None:
         """This refuses a number of seats that the game is not for."""

@@ -27,12 +27,12 @@ from sobremesa.core.errors import (
 from sobremesa.core.game import Game, find
 from sobremesa.core.jsontext import shown
 from sobremesa.core.position import position_of, table_of
-from sobremesa.core.record import Record, Step
+from sobremesa.core.record import Record, Sealed, Step
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.streams import CHANCE_STREAM, GUESS_STREAM, check_seed, luck_of
 from sobremesa.core.table import copy, is_same
-from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of
+from sobremesa.core.view import Move, Outcome, View, actor_name, moves_of, outcomes_of, thrower_of
 from sobremesa.core.words import LANGUAGES, Phrase, Words
 from sobremesa.draw import THEMES, svg
 from sobremesa.kit.luck import Luck, pick
@@ -78,10 +78,10 @@ def replay(record: Record | str | os.PathLike[str]) -> "Match":
         record = records.load(record)
     match = _begun(record)
     match.language = record.language
-    for number, step in enumerate(record.steps, start=2):
+    for number, step in enumerate(record.steps, start=record.first_step):
         if step.actor != actor_name(match.actor):
             raise InvalidRecord(number, Phrase("record.actor", expected=actor_name(match.actor), given=step.actor))
-        _check_throw(match, number, step)
+        _check_throw(match, number, step, record.sealed)
         try:
             match.push(step.choice)
         except IllegalMove as fault:
@@ -89,10 +89,16 @@ def replay(record: Record | str | os.PathLike[str]) -> "Match":
     return match
 
 
-def _check_throw(match: "Match", number: int, step: Step) -> None:
-    """This refuses a throw that lists other outcomes or weights than the rules do."""
+def _check_throw(match: "Match", number: int, step: Step, sealed: Sealed | None) -> None:
+    """Refuse a throw that lists other outcomes or weights than the rules do, or is of another kind, or another's."""
     if step.throw is None:
         return
+    if sealed is not None and sealed.sheet is not None:
+        expected = match.game.kind_of(match._table), match.thrower
+        if (step.throw.phase, step.throw.seat) != expected:
+            raise InvalidRecord(number, Phrase("record.kind"))
+        if step.throw.typed:
+            return
     listed = [(outcome.text, outcome.weight) for outcome in match.outcomes()]
     if listed != list(zip(step.throw.outcomes, step.throw.weights, strict=False)):
         raise InvalidRecord(number, Phrase("record.weights"))
@@ -199,6 +205,11 @@ class Match:
     def phase(self) -> str:
         """This is the name of what is going on."""
         return self.game.notation.phase_of(self._table)
+
+    @property
+    def thrower(self) -> int | None:
+        """The seat whose throw comes next, as far as the game says so."""
+        return thrower_of(self.view())
 
     @property
     def turns(self) -> int:

@@ -14,6 +14,11 @@ The record of a match whose luck was sealed has format 2: its head tells the sea
 every throw tells whose it was, what could have come and how often, and the last line counts the throws and ends with a
 proof: HMAC-SHA256 by the key of the throws of "record/" and the SHA-256 of all lines before, in hexadecimal.
 docs/fairness.md tells how all of that is checked.
+
+Format 3 begins with the sheet, which was sealed before the match with the secret: its facts, and all kinds of throws
+with their outcomes and weights. The second line opens the seal. A throw names its kind, and, where that is not fixed,
+how often each of the outcomes of the sheet was left. The last line but for confirmations tells how the match ended,
+and its proof covers all before it; lines after it are the confirmations of players' devices.
 """
 
 import hashlib
@@ -23,12 +28,15 @@ from typing import Any
 
 from sobremesa.core import files, jsontext
 from sobremesa.core.errors import InvalidRecord, NoRecord
+from sobremesa.core.throws import outcome_in
 from sobremesa.core.words import Phrase
 
 FORMAT = 1
 """The version of the format; a record of a later one is refused."""
 SEALED_FORMAT = 2
 """The version of the format of matches whose luck was sealed."""
+SHEET_FORMAT = 3
+"""The version of the format of matches that were sealed with all kinds of their throws."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,8 @@ class Throw:
     weights: tuple[int, ...]
     typed: bool = False
     """Whether real dice were thrown, and somebody said what they showed."""
+    seq: int = 0
+    """The number of its event in the log, by which those who saw it know it again; 0 before format 3."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,18 @@ class Sealed:
     shares: tuple[dict[str, Any], ...]
     """What each device added: its seats, what it sealed, and what it gave."""
     proof: str = ""
+    sheet: dict[str, Any] | None = None
+    """What was sealed with the secret before the match; None before format 3."""
+    end: dict[str, Any] = field(default_factory=dict)
+    """How the match ended: by its rules or because people gave up, the places, and the hints that each seat took."""
+    confirmed: tuple[dict[str, Any], ...] = ()
+    """What devices have signed: the number of the share, and the signature."""
+
+    def kind(self, throw: Throw) -> dict[str, Any]:
+        """Return the kind of a throw as the sheet tells it; nothing if the game does not tell its kinds."""
+        kinds: dict[str, Any] = (self.sheet or {}).get("throws") or {}
+        found: dict[str, Any] = kinds.get(throw.phase, {})
+        return found
 
 
 @dataclass(frozen=True)
@@ -75,6 +97,22 @@ class Step:
         listed |= {"outcomes": list(self.throw.outcomes), "weights": list(self.throw.weights)}
         return line | listed | ({"typed": True} if self.throw.typed else {})
 
+    def kind_line(self, sealed: Sealed) -> dict[str, Any]:
+        """Return the step as a line of a record of format 3, without its check."""
+        line: dict[str, Any] = {"actor": self.actor, "choice": self.choice}
+        if self.throw is None:
+            return line
+        throw, kind = self.throw, sealed.kind(self.throw)
+        line |= {"seat": throw.seat, "kind": throw.phase, "seq": throw.seq}
+        if throw.typed:
+            return line | {"typed": True}
+        if not kind:
+            return line | {"outcomes": list(throw.outcomes), "weights": list(throw.weights)}
+        if kind["fixed"]:
+            return line
+        left = {outcome_in(text): weight for text, weight in zip(throw.outcomes, throw.weights, strict=True)}
+        return line | {"counts": [left.get(outcome, 0) for outcome in kind["outcomes"]]}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
@@ -94,11 +132,16 @@ class Record:
     sealed: Sealed | None = None
     """What the luck came from, if it was sealed; then there is no seed."""
 
+    @property
+    def first_step(self) -> int:
+        """The number of the line of the first choice."""
+        return 3 if self.sealed is not None and self.sealed.sheet is not None else 2
+
     def text(self) -> str:
         """This is the record as JSON Lines."""
         check = ""
         lines = []
-        for line in (self._head(), *(step.line() for step in self.steps), self._end()):
+        for line in self._all_lines():
             check = _check(check, line)
             lines.append(jsontext.dump(line | {"check": check}) + "\n")
         return "".join(lines)
@@ -107,19 +150,28 @@ class Record:
         """This writes the record; if that fails the file is as it was."""
         files.write(path, self.text())
 
+    def _all_lines(self) -> list[dict[str, Any]]:
+        sealed = self.sealed
+        if sealed is None or sealed.sheet is None:
+            return [self._head(), *(step.line() for step in self.steps), self._end()]
+        opened = {"seal": sealed.seal, "secret": sealed.secret, "shares": list(sealed.shares)}
+        steps = [step.kind_line(sealed) for step in self.steps]
+        return [sealed.sheet, opened | {"players": list(self.players)}, *steps, self._end(), *sealed.confirmed]
+
     def _end(self) -> dict[str, Any]:
         end: dict[str, Any] = {"choices": len(self.steps)}
         if self.sealed is None:
             return end
-        return end | {"throws": sum(step.throw is not None for step in self.steps), "proof": self.sealed.proof}
+        throws = sum(step.throw is not None for step in self.steps)
+        return end | {"throws": throws} | self.sealed.end | {"proof": self.sealed.proof}
 
     def _head(self) -> dict[str, Any]:
         began: dict[str, Any] = (
             {"seats": self.seats, "options": self.options} if self.position is None else {"position": self.position}
         )
         if self.sealed is not None:
-            opened = vars(self.sealed) | {"shares": list(self.sealed.shares), "players": list(self.players)}
-            del opened["proof"]
+            opened = {name: getattr(self.sealed, name) for name in ("match", "luck", "seal", "secret")}
+            opened |= {"shares": list(self.sealed.shares), "players": list(self.players)}
             return {"sobremesa": SEALED_FORMAT, "game": self.game, "rules": self.rules} | began | opened
         return (
             {"sobremesa": FORMAT, "game": self.game, "rules": self.rules}
@@ -140,6 +192,8 @@ def parse(text: str) -> Record:
     head = lines[0]
     if head.get("sobremesa") == SEALED_FORMAT:
         return _sealed(lines)
+    if head.get("sobremesa") == SHEET_FORMAT:
+        return _with_sheet(lines)
     if head.get("sobremesa") != FORMAT:
         raise _refused(1, "format", expected=FORMAT, given=jsontext.shown(head.get("sobremesa")))
     began = {"position": dict} if "position" in head else {"seats": int, "options": dict}
@@ -193,9 +247,99 @@ def _sealed_step(number: int, line: dict[str, Any]) -> Step:
     return Step(line["actor"], line["choice"], throw)
 
 
-def _players(head: dict[str, Any]) -> tuple[str, ...]:
+SHEET = {"sobremesa": int, "match": str, "game": str, "rules": int, "luck": int, "seats": list, "options": dict}
+OPENED = {"seal": str, "secret": str, "shares": list, "players": list}
+END = {
+    "choices": int,
+    "throws": int,
+    "ended": str,
+    "places": list,
+    "gone": list,
+    "seq": int,
+    "hints": list,
+    "proof": str,
+}
+
+
+def _with_sheet(lines: list[dict[str, Any]]) -> Record:
+    """Read a record of format 3; whether the throws come from the seal is for others to check."""
+    last = next((number for number, line in enumerate(lines) if "choices" in line), 0)
+    if last < 2:
+        raise _refused(len(lines) + 1, "cut_end")
+    sheet, opened, end = lines[0], lines[1], lines[last]
+    _expect(1, sheet, SHEET | {"real": list, "throws": dict})
+    _check_kinds(sheet["throws"])
+    _expect(2, opened, OPENED)
+    _expect(last + 1, end, END)
+    for number, line in enumerate(lines[last + 1 :], start=last + 2):
+        _expect(number, line, {"share": int, "signed": str})
+    steps = [_kind_step(number, line, sheet["throws"]) for number, line in enumerate(lines[2:last], start=3)]
+    _count(lines[: last + 1], "choices", len(steps))
+    _count(lines[: last + 1], "throws", sum(step.throw is not None for step in steps))
+    told = {name: value for name, value in end.items() if name not in ("choices", "throws", "proof")}
+    sealed = Sealed(
+        match=sheet["match"],
+        luck=sheet["luck"],
+        seal=opened["seal"],
+        secret=opened["secret"],
+        shares=tuple(opened["shares"]),
+        proof=end["proof"],
+        sheet=sheet,
+        end=told,
+        confirmed=tuple(lines[last + 1 :]),
+    )
+    return Record(
+        game=sheet["game"],
+        rules=sheet["rules"],
+        seed=0,
+        seats=len(sheet["seats"]),
+        options=sheet["options"],
+        players=_players(opened, 2),
+        steps=tuple(steps),
+        sealed=sealed,
+    )
+
+
+def _check_kinds(kinds: dict[str, Any]) -> None:
+    for kind in kinds.values():
+        types = {name: type(value) for name, value in kind.items()} if isinstance(kind, dict) else {}
+        if types != {"fixed": bool, "outcomes": list, "weights": list}:
+            raise _refused(1, "value", key="throws", given=jsontext.shown(kind))
+
+
+def _kind_step(number: int, line: dict[str, Any], kinds: dict[str, Any]) -> Step:
+    keys: dict[str, Any] = {"actor": (int, str), "choice": str}
+    if line.get("actor") != "chance":
+        _expect(number, line, keys)
+        return Step(line["actor"], line["choice"])
+    is_typed = line.get("typed") is True
+    keys |= {"seat": (int, type(None)), "kind": str, "seq": int}
+    if is_typed:
+        del line["typed"]
+        _expect(number, line, keys)
+        return Step(line["actor"], line["choice"], _thrown(line, [], [], is_typed=True))
+    kind = kinds.get(str(line.get("kind"))) if kinds else None
+    if kind is None:
+        _expect(number, line, keys | {"outcomes": list, "weights": list})
+        outcomes, weights = line["outcomes"], line["weights"]
+    elif kind["fixed"] is True:
+        _expect(number, line, keys)
+        outcomes, weights = kind["outcomes"], kind["weights"]
+    else:
+        _expect(number, line, keys | {"counts": list})
+        prefix = line["choice"][: len(line["choice"]) - len(outcome_in(line["choice"]))]
+        left = [each for each in zip(kind["outcomes"], line["counts"], strict=False) if each[1]]
+        outcomes, weights = [prefix + str(text) for text, _ in left], [many for _, many in left]
+    return Step(line["actor"], line["choice"], _thrown(line, outcomes, weights))
+
+
+def _thrown(line: dict[str, Any], outcomes: list[str], weights: list[int], *, is_typed: bool = False) -> Throw:
+    return Throw(line["seat"], line["kind"], tuple(outcomes), tuple(weights), is_typed, line["seq"])
+
+
+def _players(head: dict[str, Any], number: int = 1) -> tuple[str, ...]:
     if not all(isinstance(player, str) for player in head["players"]):
-        raise _refused(1, "value", key="players", given=jsontext.shown(head["players"]))
+        raise _refused(number, "value", key="players", given=jsontext.shown(head["players"]))
     return tuple(head["players"])
 
 
@@ -226,7 +370,8 @@ def _lines(text: str) -> list[dict[str, Any]]:
         lines.append(line)
     if not lines:
         raise _refused(1, "empty")
-    if len(lines) < 2 or "choices" not in lines[-1]:
+    is_confirmed = lines[0].get("sobremesa") == SHEET_FORMAT
+    if len(lines) < 2 or ("choices" not in lines[-1] and not is_confirmed):
         raise _refused(len(lines) + 1, "cut_end")
     return lines
 

@@ -13,7 +13,7 @@ from sobremesa.core.position import position_of
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR
 from sobremesa.core.scene import Scene
 from sobremesa.core.table import Light, copy, light, settle
-from sobremesa.core.words import Phrase
+from sobremesa.core.words import Phrase, Seat
 from sobremesa.kit.luck import Luck
 
 ACTORS: dict[int, int | str] = {CHANCE: "chance", OVER: "over"}
@@ -95,6 +95,12 @@ def outcomes_of(game: Game, t: Any) -> list[Outcome]:
         Outcome(number, game.notation.text_of(t, number), int(ways))
         for number, ways in zip(numbers, weight[:count], strict=True)
     ]
+
+
+def thrower_of(view: "View") -> int | None:
+    """Return the seat whose throw it is at a table, as far as the game says so."""
+    seat = view.prompt().values.get("seat")
+    return int(seat) if isinstance(seat, Seat) else None
 
 
 class View:

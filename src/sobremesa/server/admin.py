@@ -15,7 +15,7 @@ import msgspec
 
 from sobremesa.core import files
 from sobremesa.core.errors import SobremesaError
-from sobremesa.server import erasure, events, seats, telling
+from sobremesa.server import erasure, events, records, seats
 from sobremesa.server.batches import COMPACT, Batch
 from sobremesa.server.catalogue import Catalogue, Filter
 from sobremesa.server.erasure import Anonymiser
@@ -86,7 +86,7 @@ class Admin:
     async def record(self, match: str) -> str:
         """Return the record of a match that is over."""
         entry = await self._ended(match)
-        return await asyncio.to_thread(telling.recorded, self.store, match, events.read_head(entry.head), entry.secret)
+        return await asyncio.to_thread(records.recorded, self.store, match, events.read_head(entry.head), entry.secret)
 
     async def log(self, match: str) -> dict[str, Any]:
         """Return everything that is kept of a match that is over, its seal opened."""

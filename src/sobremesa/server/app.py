@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from sobremesa import verify
+from sobremesa import verify, verify2
 from sobremesa.core.errors import SobremesaError, UnknownGame
 from sobremesa.draw.paints import THEMES
 from sobremesa.server import assets, clocks, console, lessons, library, metrics, prometheus
@@ -26,6 +26,7 @@ from sobremesa.server.admin import Admin
 from sobremesa.server.admission import Admission
 from sobremesa.server.asking import JSON, check_origin, language_of, told, told_at_length
 from sobremesa.server.base import base_of, enter, is_before
+from sobremesa.server.confirmations import Confirmations
 from sobremesa.server.connections import Connections
 from sobremesa.server.console import Console
 from sobremesa.server.crew import Crew
@@ -118,8 +119,9 @@ class App:
         return assets.answer(request, found)
 
     async def verifier(self, request: Request) -> Response:
-        """This is the file with which anybody can check a match, wherever Python is."""
-        return assets.answer(request, assets.asset(Path(verify.__file__).read_bytes(), "text/x-python; charset=utf-8"))
+        """Return the file with which anybody can check a match, wherever Python is: older matches have their own."""
+        path = verify2.__file__ if request.url.path.endswith("verify2.py") else verify.__file__
+        return assets.answer(request, assets.asset(Path(path).read_bytes(), "text/x-python; charset=utf-8"))
 
     async def health(self, _: Request) -> Response:
         """This says that the server runs."""
@@ -378,6 +380,7 @@ def build(
     pruner = Pruner(Admin(store, rooms, reviews, tokens, key, house))
     operators = Console(store, pruner.admin, pruner, secret)
     rematches = Rematches(store, rooms, key, door, permission)
+    confirmations = Confirmations(rooms, door)
     pages = (
         "/",
         "/new/{game}",
@@ -427,6 +430,7 @@ def build(
         Route("/join/{match}/{token}", app.invitation),
         Route("/client/{name}", app.file),
         Route("/verify.py", app.verifier),
+        Route("/verify2.py", app.verifier),
         Route("/healthz", app.health),
         Route("/readyz", app.readiness),
         Route("/metrics", app.measures),
@@ -452,6 +456,7 @@ def build(
         Route("/api/matches/{match}/record", matches.record),
         Route("/api/matches/{match}/review", matches.review),
         Route("/api/matches/{match}/sealed", matches.sealed),
+        Route("/api/matches/{match}/confirm", confirmations.confirm, methods=["POST"]),
         Route("/api/matches/{match}/events", twin.events),
         Route("/api/matches/{match}/commands", twin.command, methods=["POST"]),
         Route("/api/bots", tokens.make, methods=["POST"]),

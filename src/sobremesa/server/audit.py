@@ -56,7 +56,7 @@ def follow(store: Store, match: str, found: Findings) -> Course:
         raise Broken("there is no such match")
     head = events.read_head(entry.head)
     telling.check_rules(head)
-    if fairness.seal_of(entry.secret) != head.seal:
+    if fairness.seal_of(entry.secret, head.sheet) != head.seal:
         raise Broken("the seal is another's")
     course, kept = Course(head), store.snapshots(entry.id)
     for row in store.rows(entry.id):

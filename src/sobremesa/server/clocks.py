@@ -54,7 +54,7 @@ def awaited(course: Course, moment: Moment, roller: int | None) -> int | None:
         return course.actor if course.seats[course.actor].is_played else None
     if not real.is_awaited(course):
         return roller
-    first = real.thrower(moment) or 0
+    first = moment.thrower() or 0
     count = len(course.seats)
     following = ((first + more) % count for more in range(count))
     return next((seat for seat in following if course.seats[seat].is_played), None)

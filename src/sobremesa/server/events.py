@@ -67,7 +67,8 @@ class Head(Struct, frozen=True):
     made: str
     """When, as ISO 8601 in UTC, by the clock of the machine."""
     luck: int = 1
-    """How its throws are drawn: 1 from the secret alone, 2 from the secret and what the players add to it."""
+    """How its throws are drawn: 1 from the secret alone, 2 from the secret and what the players add to it, 3 so that
+    the kinds of throws were sealed with the secret."""
     sealed: str = ""
     """What the host has sealed of its own luck, if anything."""
     real: bool = False
@@ -83,6 +84,8 @@ class Head(Struct, frozen=True):
     """Whether those who only watch may see all hands, as they were a round ago."""
     hints: bool = True
     """Whether people may ask for hints."""
+    sheet: str = ""
+    """What was sealed with the secret: the facts of the match and its kinds of throws, as the record begins."""
 
 
 class Share(Struct, frozen=True, omit_defaults=True):
@@ -248,6 +251,14 @@ class Contest(Event, frozen=True, tag="contest", kw_only=True):
     """How many choices are taken back."""
 
 
+class Confirm(Event, frozen=True, tag="confirm", kw_only=True):
+    """A device has signed the record of the match once it was over."""
+
+    share: int
+    """The number of what the device added to the luck."""
+    signed: str
+
+
 Anything = (
     Choice
     | Undo
@@ -267,6 +278,7 @@ Anything = (
     | Miss
     | Contest
     | HintTaken
+    | Confirm
 )
 
 _encoder = msgspec.json.Encoder()

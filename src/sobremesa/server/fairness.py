@@ -1,14 +1,17 @@
 """Fairness: luck that is sealed before a match begins, and that anybody can check once the seal is opened.
 
-A match has 32 secret bytes, and their digest, the seal, is shown before anything is thrown. Every player's device draws
-16 bytes of its own and shows their digest; when all digests are known, the bytes are. The key of the throws is
+A match has 32 secret bytes and a sheet: its facts, and all kinds of its throws. The digest of both, the seal, is shown
+before anything is thrown, SHA-256(secret + SHA-256(sheet)). Every player's device draws 16 bytes of its own and a key
+with which it can sign once, and shows the digest of both; when all digests are known, the bytes are. The key of the
+throws is
 
-    HMAC-SHA256(secret, "sobremesa/2/" + match + for each device, as they sat down: "/" + its bytes in hexadecimal)
+    HMAC-SHA256(secret, "sobremesa/3/" + seal + for each device, as they sat down: "/" + its bytes in hexadecimal)
 
-with "-" for bytes that did not come. A match has an id of letters and digits, so nothing can be read in two ways.
-Outcome number n is fixed by the key and by n alone, so no reload, undo or restart can change it: words of four bytes
-come one after another out of HMAC-SHA256(key, "outcome/n/0"), "outcome/n/1", …; each is cut to as many bits as the
-total of the weights needs, and the first that is below the total is the ticket.
+with "-" for bytes that did not come. Outcome number n is fixed by the key and by n alone, so no reload, undo or restart
+can change it: words of four bytes come one after another out of HMAC-SHA256(key, "outcome/n/0"), "outcome/n/1", …; each
+is cut to as many bits as the total of the weights needs, and the first that is below the total is the ticket.
+
+Matches of older kinds are sealed by the secret alone, and have other keys.
 """
 
 import hmac
@@ -33,9 +36,9 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def seal_of(secret: bytes) -> str:
-    """This is what is shown of a secret before it is opened."""
-    return sha256(secret).hexdigest()
+def seal_of(secret: bytes, sheet: str = "") -> str:
+    """Return what is shown of a secret, and of the sheet that is sealed with it, before it is opened."""
+    return sha256(secret + (sha256(sheet.encode()).digest() if sheet else b"")).hexdigest()
 
 
 def key_of(secret: bytes, match: str) -> bytes:
@@ -46,6 +49,12 @@ def key_of(secret: bytes, match: str) -> bytes:
 def shared_key(secret: bytes, match: str, shares: Sequence[str]) -> bytes:
     """This is the key of the throws of a match; each share is 32 hexadecimal digits, or nothing if it is missing."""
     message = "/".join(("sobremesa/2", match, *(share or MISSING for share in shares)))
+    return hmac.digest(secret, message.encode(), "sha256")
+
+
+def sheet_key(secret: bytes, seal: str, shares: Sequence[str]) -> bytes:
+    """Return the key of the throws of a match that was sealed with its sheet; shares as for `shared_key`."""
+    message = "/".join(("sobremesa/3", seal, *(share or MISSING for share in shares)))
     return hmac.digest(secret, message.encode(), "sha256")
 
 

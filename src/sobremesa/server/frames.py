@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from msgspec import UNSET, UnsetType
 
 from sobremesa.core.game import Game, find
-from sobremesa.core.rules import OVER, SPECTATOR, listed
+from sobremesa.core.rules import CHANCE, OVER, SPECTATOR, listed
 from sobremesa.core.scene import UNKNOWN
 from sobremesa.core.table import is_same
 from sobremesa.core.view import View, actor_name
@@ -181,6 +182,11 @@ class Moment:
         """This is what is asked of whom, as a seat is told."""
         return self._asked(self.glance(seat))
 
+    def thrower(self) -> int | None:
+        """Return the seat whose throw it is, as far as the game says so."""
+        seat = self.prompt(SPECTATOR).values.get("seat")
+        return int(seat) if isinstance(seat, SeatWord) else None
+
     def _asked(self, glance: Glance) -> Phrase:
         if glance.prompt is None:
             closed = Phrase("server.too_long_match" if self.is_full else "server.closed")
@@ -283,7 +289,15 @@ class Report:
             was = self.was.shown(before)
             now = self.now.shown(after, was)
             found = self._made[before, after, choice] = Told(self.step, choice, before, after, was, now)
+            found.thrown = self._thrown(choice)
         return found
+
+    def _thrown(self, choice: int) -> list[str | int | None] | UnsetType:
+        """Return a throw of the sealed luck, for those who are told what fell: the outcome, and whose throw it was."""
+        event = self.step.event
+        if choice == UNKNOWN or not isinstance(event, Choice) or event.actor != CHANCE or event.typed:
+            return UNSET
+        return [event.text, self.was.thrower()]
 
 
 class Told:
@@ -298,6 +312,8 @@ class Told:
         self.tale = _tale(step, choice, before, after)
         self.looks = {row[1] for row in (*self.moved.rows, *self.tale.glimpse)}
         """How everything looks that is shown."""
+        self.thrown: list[str | int | None] | UnsetType = UNSET
+        """What fell from the sealed luck, if anything did and those who see this are told."""
         self._full = self._short = b""
 
     @property
@@ -305,7 +321,9 @@ class Told:
         """This is all of it as it is sent."""
         tale = self.tale
         d = full(self.differences)
-        return wire.Changed(seq=self.step.seq, log=tale.log, paths=tale.paths, glimpse=tale.glimpse, d=d)
+        return wire.Changed(
+            seq=self.step.seq, log=tale.log, paths=tale.paths, glimpse=tale.glimpse, thrown=self.thrown, d=d
+        )
 
     @property
     def full(self) -> bytes:
@@ -337,6 +355,7 @@ class Told:
             paths=shorthand.paths(places, tale.paths),
             # What was to be seen only for a moment may be something that lies there now as it did.
             glimpse=[lay(places, row, self.was["things"].get(row[0])) for row in tale.glimpse],
+            thrown=self.thrown,
             d=found,
         )
 

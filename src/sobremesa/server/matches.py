@@ -14,7 +14,7 @@ from starlette.responses import Response
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import OVER, SPECTATOR
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import absence, clocks, events, fairness, sealing, seats, summaries, telling, times
+from sobremesa.server import absence, clocks, events, fairness, records, sealing, seats, summaries, telling, times
 from sobremesa.server.asking import GONE, JSON, body, number, told, told_at_length
 from sobremesa.server.base import base_of
 from sobremesa.server.batches import Batch
@@ -36,8 +36,6 @@ from sobremesa.server.wire import Digest, Name
 
 log = logging.getLogger(__name__)
 
-LUCK = 2
-"""How the throws of new matches are drawn."""
 MAX_CODES = 512
 """How many pictures of addresses are remembered: pages ask for those of their table again and again."""
 EVENTS_A_PAGE = 200
@@ -132,10 +130,9 @@ class Matches:
             rules=game.version,
             options=game.check_options(wish.options, len(wish.seats)),
             seats=[seated(each, guest, by_hand=not wish.roll) for each in wish.seats],
-            seal=fairness.seal_of(secret),
+            seal="",
             host=guest,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
-            luck=LUCK,
             sealed=wish.sealed,
             real=check_dice(game, is_real=wish.real),
             clock=times.check(wish.clock),
@@ -147,8 +144,9 @@ class Matches:
         # What could not have been set up anyway costs nothing.
         self.door.create(address_of(request))
         match = seats.new_match()
+        head = sealing.seal(head, match, secret)
         await self.store.write(Batch(match, head=events.dump(head), secret=secret, holders=(guest,)))
-        answer = with_guest(request, told({"match": match, "seal": head.seal}, 201), token)
+        answer = with_guest(request, told({"match": match, "seal": head.seal, "luck": head.luck}, 201), token)
         return self.permission.with_code(request, answer, token) if has_said else answer
 
     async def invites(self, request: Request) -> Response:
@@ -251,6 +249,7 @@ class Matches:
                 "seats": room.audience.chairs(room.course.seats, mine[0] if mine else SPECTATOR),
                 "mine": mine,
                 "seal": course.head.seal,
+                "luck": course.head.luck,
                 "real": course.head.real,
                 "clock": course.head.clock,
                 "absent": course.head.absent,
@@ -274,7 +273,7 @@ class Matches:
         }
         async with room.lock:
             # What is not written yet may never be.
-            fixed = sealing.sheet(room.course, room.id)
+            fixed = sealing.kept(room.course, room.id)
         sheet = msgspec.json.format(msgspec.json.encode(fixed), indent=2)
         return Response(sheet + b"\n", headers=headers, media_type=JSON)
 
@@ -314,7 +313,7 @@ class Matches:
             raise Refused("not_over")
         head = events.read_head(entry.head)
         try:
-            text = await read(partial(telling.recorded, self.store, entry.id, head, entry.secret), request)
+            text = await read(partial(records.recorded, self.store, entry.id, head, entry.secret), request)
         except Abandoned:
             return Response(status_code=GONE)
         headers = {"content-disposition": f'attachment; filename="sobremesa-{entry.id}.jsonl"'}

@@ -7,9 +7,8 @@ again. That can be said twice of a throw; the third one stands, so that nobody c
 
 from typing import Any
 
-from sobremesa.core.rules import CHANCE, SPECTATOR
+from sobremesa.core.rules import CHANCE
 from sobremesa.core.view import outcomes_of
-from sobremesa.core.words import Seat as SeatWord
 from sobremesa.server import commands, events, wire
 from sobremesa.server.course import RECENT, Course, Step
 from sobremesa.server.events import Choice
@@ -27,15 +26,9 @@ def is_awaited(course: Course) -> bool:
     return course.game.notation.phase_of(course.table) in course.game.dice
 
 
-def thrower(moment: Moment) -> int | None:
-    """This is the seat whose throw it is, as far as the game says so."""
-    seat = moment.prompt(SPECTATOR).values.get("seat")
-    return int(seat) if isinstance(seat, SeatWord) else None
-
-
 def may_type(course: Course, moment: Moment, guest: str) -> bool:
     """This tells whether a guest is to say what fell: whoever throws, or anybody for a bot."""
-    seat = thrower(moment)
+    seat = moment.thrower()
     if seat is None or not course.seats[seat].is_played:
         return bool(course.held_by(guest))
     return course.seats[seat].guest == guest

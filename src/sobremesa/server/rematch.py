@@ -15,14 +15,13 @@ from starlette.responses import Response
 
 from sobremesa.core.game import find
 from sobremesa.core.rules import OVER
-from sobremesa.server import clocks, events, fairness, seats, telling
+from sobremesa.server import clocks, events, fairness, sealing, seats, telling
 from sobremesa.server.asking import body, told
 from sobremesa.server.batches import Batch
 from sobremesa.server.course import STAND_IN
 from sobremesa.server.events import OPEN, PERSON, Fill, Head, Rename, Replace, Seat, Sit
 from sobremesa.server.guests import token_of, with_guest
 from sobremesa.server.limits import Door, address_of
-from sobremesa.server.matches import LUCK
 from sobremesa.server.permission import Permission
 from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
@@ -73,7 +72,8 @@ class Rematches:
         room = await self.rooms.find(match)
         self._tell(entry, match, len(placed), mine)
         seat = await sit(room, guest, mine, wish)
-        return with_guest(request, told({"match": match, "seal": room.course.head.seal, "seat": seat}), token)
+        sealed = {"seal": room.course.head.seal, "luck": room.course.head.luck}
+        return with_guest(request, told({"match": match, "seat": seat, **sealed}), token)
 
     async def _set_up(
         self, match: str, entry: Entry, head: Head, placed: list[Seat], guest: str, wish: RematchWish
@@ -84,14 +84,13 @@ class Rematches:
             rules=game.version,
             options=game.check_options(head.options, len(placed), head.rules),
             seats=[kept_for(each, match, guest, by_hand=not wish.roll) for each in placed],
-            seal=fairness.seal_of(secret),
             host=guest,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
             began=clocks.now(),
-            luck=LUCK,
             sealed=wish.sealed,
             after=entry.id,
         )
+        again = sealing.seal(again, match, secret)
         try:
             await self.store.write(Batch(match, head=events.dump(again), secret=secret, holders=(guest,)))
         except Overtaken:

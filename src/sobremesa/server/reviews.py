@@ -18,7 +18,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 
 from sobremesa.core.game import find
-from sobremesa.server import events, telling
+from sobremesa.server import events, records, telling
 from sobremesa.server.crew import Crew
 from sobremesa.server.events import Choice, Contest, Head, Undo
 from sobremesa.server.gate import Gate
@@ -157,7 +157,7 @@ class Reviews:
 
     async def _make(self, entry: Entry, head: Head, work: Work) -> None:
         try:
-            record = await read(partial(telling.recorded, self.store, entry.id, head, entry.secret))
+            record = await read(partial(records.recorded, self.store, entry.id, head, entry.secret))
             review = await self.crew.review(head.game, record, partial(self._hear, work))
             seqs = await read(partial(seqs_of, self.store, entry.id))
             kept = msgspec.json.encode(mark(head) | review | {"seqs": seqs})

@@ -9,13 +9,22 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
+from sobremesa.core import jsontext, record
+from sobremesa.core.game import find
 from sobremesa.server import events, fairness, wire
 from sobremesa.server.course import Course
+from sobremesa.server.events import OPEN, Head
 from sobremesa.server.listeners import Listener
 from sobremesa.server.refusals import Refused
 
 SECONDS: float = 5.0
 """How long bytes may take that were sealed."""
+LUCK = 3
+"""How the throws of new matches are drawn."""
+UNTAKEN = "?"
+"""Who sits, by the sheet, where somebody is still to sit down."""
 KEYS = 1024
 """Of how many matches the key is remembered: it is the same for all throws of one."""
 
@@ -76,17 +85,55 @@ def missing(course: Course) -> events.Miss:
 
 def key_of(course: Course, secret: bytes, match: str) -> bytes:
     """This is the key of the throws of a match, once nothing is wanted any more."""
-    return _key(secret, match, course.head.luck, tuple([share.given for share in course.shares]))
+    shares = tuple([share.given for share in course.shares])
+    return _key(secret, match, course.head.luck, course.head.seal, shares)
 
 
 @lru_cache(KEYS)
-def _key(secret: bytes, match: str, luck: int, shares: tuple[str, ...]) -> bytes:
-    return fairness.key_of(secret, match) if luck < 2 else fairness.shared_key(secret, match, shares)
+def _key(secret: bytes, match: str, luck: int, seal: str, shares: tuple[str, ...]) -> bytes:
+    if luck < 2:
+        return fairness.key_of(secret, match)
+    return fairness.shared_key(secret, match, shares) if luck == 2 else fairness.sheet_key(secret, seal, shares)
 
 
-def sheet(course: Course, match: str) -> dict[str, Any]:
-    """This is what is fixed of a match before anything is thrown, for those who want to compare it with the record."""
+def seal(head: Head, match: str, secret: bytes) -> Head:
+    """Return the head of a new match, sealed with its sheet."""
+    sheet = jsontext.dump(sheet_of(head, match))
+    return msgspec.structs.replace(head, luck=LUCK, sheet=sheet, seal=fairness.seal_of(secret, sheet))
+
+
+def sheet_of(head: Head, match: str) -> dict[str, Any]:
+    """Return what is fixed of a match before anybody adds to its luck, as the record begins."""
+    game = find(head.game)
+    kinds = game.kinds(game.table(len(head.seats), head.options, head.rules))
+    return {
+        "sobremesa": record.SHEET_FORMAT,
+        "match": match,
+        "game": head.game,
+        "rules": head.rules,
+        "luck": LUCK,
+        "seats": [UNTAKEN if seat.kind == OPEN else seat.level for seat in head.seats],
+        "options": head.options,
+        "real": [name for name, kind in kinds.items() if kind.phase in game.dice] if head.real else [],
+        "throws": {
+            name: {"fixed": kind.is_fixed, "outcomes": kind.outcomes, "weights": kind.weights}
+            for name, kind in kinds.items()
+        },
+    }
+
+
+def kept(course: Course, match: str) -> dict[str, Any]:
+    """Return what is fixed of a match before anything is thrown, for those who want to compare it with the record."""
     head = course.head
+    if head.sheet:
+        return {
+            "sobremesa": "seal",
+            "luck": head.luck,
+            "seal": head.seal,
+            "sheet": head.sheet,
+            "sealed": sealed(course),
+            "complete": not course.missing,
+        }
     return {
         "sobremesa": "seal",
         "match": match,

@@ -4,22 +4,19 @@ What is looked up in the log takes a while, so it is done in a thread; it knows 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from sobremesa.core import record
 from sobremesa.core.game import find
 from sobremesa.core.rules import CHANCE
-from sobremesa.core.view import actor_name, outcomes_of
-from sobremesa.server import events, fairness, frames, sealing
+from sobremesa.server import events, frames
 from sobremesa.server.batches import Row
 from sobremesa.server.course import Course, Step
-from sobremesa.server.events import BOT, Choice, Contest, Fill, Head, Undo
+from sobremesa.server.events import Choice, Contest, Head, Undo
 from sobremesa.server.frames import Moment, Report, Told
 from sobremesa.server.reading import Check, keep_going
-from sobremesa.server.real import thrower
 from sobremesa.server.refusals import Refused
 from sobremesa.server.store import Store
 
@@ -165,46 +162,3 @@ def replay(
         messages.append(message)
     length = store.last(match)[0]
     return {"first": whole, "events": messages, "length": length, "looks": frames.looks(view, keys, theme)}
-
-
-def recorded(store: Store, match: str, head: Head, secret: bytes, check: Check = keep_going) -> str:
-    """This is a match that is over as a record, its seal opened: what was taken back is left out."""
-    check_rules(head)
-    course = Course(head)
-    made: list[record.Step] = []
-    players = [seat.level if seat.kind == BOT else "" for seat in head.seats]
-    for row in scan(store, match, check=check):
-        event = events.read_event(row.body)
-        if isinstance(event, Choice):
-            throw = _throw(course, event) if event.actor == CHANCE else None
-            made.append(record.Step(actor_name(event.actor), event.text, throw))
-        elif isinstance(event, Undo | Contest):
-            del made[-event.back :]
-        elif isinstance(event, Fill):
-            players[event.seat] = event.level
-        course.fold(event)
-    shares = [
-        {"seats": share.seats, "sealed": share.sealed or None, "given": share.given or None} for share in course.shares
-    ]
-    opened = record.Sealed(match, head.luck, head.seal, secret.hex(), tuple(shares))
-    kept = record.Record(
-        game=head.game,
-        rules=head.rules,
-        seed=0,
-        seats=len(head.seats),
-        options=head.options,
-        players=tuple(players),
-        steps=tuple(made),
-        sealed=opened,
-    )
-    body = "".join(kept.text().splitlines(keepends=True)[:-1])
-    proof = fairness.proof_of(sealing.key_of(course, secret, match), body)
-    return replace(kept, sealed=replace(opened, proof=proof)).text()
-
-
-def _throw(course: Course, event: Choice) -> record.Throw:
-    """This is what could have come of a throw that comes next."""
-    game, table = course.game, course.table
-    listed = outcomes_of(game, table)
-    outcomes, weights = tuple(each.text for each in listed), tuple(each.weight for each in listed)
-    return record.Throw(thrower(Moment.of(course)), game.notation.phase_of(table), outcomes, weights, event.typed)

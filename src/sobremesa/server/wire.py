@@ -21,7 +21,8 @@ Text = Annotated[str, Meta(max_length=1000)]
 Name = Annotated[str, Meta(max_length=MAX_NAME)]
 Digest = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?(?!\n)$")]
 """What somebody has sealed; nothing if they have not."""
-Given = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}(?!\n)$")]
+Given = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}([0-9a-f]{64})?(?!\n)$")]
+"""What somebody adds to the luck, and the key with which they sign the record, if they mean to."""
 Theme = Literal["light", "dark"]
 Json = dict[str, Any]
 Row = Sequence[Any]
@@ -278,6 +279,8 @@ class Changed(Told, frozen=True, tag="ev", kw_only=True):
     paths: dict[str, list[str]]
     glimpse: list[Row] = []
     """Things that were to be seen only for a moment."""
+    thrown: list[str | int | None] | UnsetType = UNSET
+    """A throw of the sealed luck as the record will tell it: what fell, and the seat whose throw it was."""
     d: Json
     """It stands last, so that what differs for one seat alone can be added."""
 
@@ -289,6 +292,7 @@ class Short(Told, frozen=True, tag="ev", kw_only=True):
     log: list[Any] = []
     paths: dict[str, list[int]] = {}
     glimpse: list[Row] = []
+    thrown: list[str | int | None] | UnsetType = UNSET
     d: Json
 
 

@@ -2,6 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
+from sobremesa.core.throws import Throws
 from sobremesa.games.girumgo import notation, reasons, rules, scene, worth
 
 GAME = Game(
@@ -26,6 +27,9 @@ GAME = Game(
     longest=30_000,
     is_open=True,
     dice=("opening", "throw"),
+    throws=Throws(
+        fixed={"opening": rules.Phase.OPENING, "throw": rules.Phase.THROW}, drawn={"setup": rules.Phase.SETUP}
+    ),
     worth=worth,
     rules=rules,
     notation=notation,

@@ -2,6 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
+from sobremesa.core.throws import Throws
 from sobremesa.games.poleana import notation, reasons, rules, scene, worth
 
 GAME = Game(
@@ -40,6 +41,7 @@ GAME = Game(
     tallies=("turns", "pawns"),
     seating=notation.Letters(),
     dice=("opening", "throw"),
+    throws=Throws(fixed={"opening": rules.Phase.OPENING, "throw": rules.Phase.THROW}),
     worth=worth,
     rules=rules,
     notation=notation,

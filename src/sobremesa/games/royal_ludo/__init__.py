@@ -2,6 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
+from sobremesa.core.throws import Throws
 from sobremesa.games.royal_ludo import notation, reasons, rules, scene, worth
 
 GAME = Game(
@@ -28,6 +29,7 @@ GAME = Game(
     is_open=True,
     tallies=("turns",),
     dice=("opening", "throw"),
+    throws=Throws(fixed={"opening": rules.Phase.OPENING, "throw": rules.Phase.THROW}),
     worth=worth,
     rules=rules,
     notation=notation,

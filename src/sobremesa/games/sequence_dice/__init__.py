@@ -2,6 +2,7 @@
 
 from sobremesa.core.game import Game
 from sobremesa.core.option import Option
+from sobremesa.core.throws import Throws
 from sobremesa.games.sequence_dice import insight, notation, reasons, rules, scene, worth
 
 GAME = Game(
@@ -24,6 +25,7 @@ GAME = Game(
     longest=10_000,
     is_open=True,
     dice=("opening", "throw"),
+    throws=Throws(fixed={"opening": rules.Phase.OPENING, "throw": rules.Phase.THROW}),
     worth=worth,
     insight=insight,
     rules=rules,

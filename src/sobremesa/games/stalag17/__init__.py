@@ -3,6 +3,7 @@
 from sobremesa.core.game import Game
 from sobremesa.core.notation import NumberOfSeats
 from sobremesa.core.option import Option
+from sobremesa.core.throws import Throws
 from sobremesa.games.stalag17 import notation, reasons, rules, scene, worth
 
 GAME = Game(
@@ -32,6 +33,12 @@ GAME = Game(
     tallies=("past",),
     seating=NumberOfSeats(is_required=True),
     dice=("plan",),
+    throws=Throws(
+        fixed={"first": rules.Phase.FIRST, "plan": rules.Phase.PLAN, notation.HUIDA_DIE: rules.Phase.PLAN},
+        drawn={"deal": rules.Phase.DEAL, "draw": rules.Phase.DRAW, "guard": rules.Phase.GUARD},
+        kind_of=notation.kind_of,
+        arrange={notation.HUIDA_DIE: notation.let_objects_fall},
+    ),
     worth=worth,
     rules=rules,
     notation=notation,

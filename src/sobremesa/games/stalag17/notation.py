@@ -89,6 +89,21 @@ def phase_of(t: Table) -> str:
     return PHASES[Phase(t.phase)]
 
 
+HUIDA_DIE = "huida"
+"""The kind of throw of the ordinary die, which ends the plan."""
+
+
+def kind_of(t: Table) -> str:
+    """Return the kind of throw that comes next: in a plan the objects fall first, and then the ordinary die."""
+    is_last = t.phase == Phase.PLAN and rules.fallen(t) >= rules.dice(t)
+    return HUIDA_DIE if is_last else phase_of(t)
+
+
+def let_objects_fall(t: Table) -> None:
+    """Let all object dice have fallen, so that the ordinary one is next."""
+    t.fences = rules.dice(t)
+
+
 # Moves and outcomes
 
 
