@@ -42,9 +42,9 @@ def lines_of(rows: list[str]) -> list[Any]:
     """Read the lines; each must carry the check of itself and of all before it."""
     check, lines = "", []
     for at, row in enumerate(rows, start=1):
-        body, _, tail = row.rpartition(', "check": "')
+        body = row.rpartition(', "check": "')[0]
         check = sha256((check + body + "}").encode()).hexdigest()[:8]
-        need(tail == check + '"}', at, "check")
+        need(row == f'{body}, "check": "{check}"}}', at, "check")
         try:
             lines.append(json.loads(row))
         except (ValueError, RecursionError):
@@ -109,17 +109,15 @@ def judged(sheet: Any, line: Any, key: bytes, number: int, at: int) -> str:
     return "open"
 
 
-def is_signed(given: str, digest: bytes, signed: Any) -> bool:
+def is_signed(given: str, digest: str, signed: Any) -> bool:
     """Return whether the device whose one-time key ends what it has given has signed a digest."""
-    if not is_hex(given, 48) or not is_hex(signed, 67 * 32):
-        return False
-    digits = [int(digit, 16) for digit in digest.hex()]
-    digits += [int(digit, 16) for digit in f"{sum(15 - digit for digit in digits):03x}"]
-    ends = [bytes.fromhex(signed[64 * chain : 64 * chain + 64]) for chain in range(67)]
-    for chain, digit in enumerate(digits):
-        for step in range(digit, 15):
+    rest = sum(15 - int(digit, 16) for digit in digest)
+    values = bytes.fromhex(signed) if is_hex(signed, 67 * 32) else bytes(67 * 32)
+    ends = [values[32 * chain : 32 * chain + 32] for chain in range(67)]
+    for chain, digit in enumerate(f"{digest}{rest:03x}"):
+        for step in range(int(digit, 16), 15):
             ends[chain] = sha256(bytes((chain, step)) + ends[chain]).digest()
-    return given.endswith(sha256(b"".join(ends)).hexdigest())
+    return is_hex(given, 48) and given.endswith(sha256(b"".join(ends)).hexdigest())
 
 
 def check(text: str, kept: Any, *, is_strict: bool = True) -> dict[str, Any]:
@@ -143,12 +141,12 @@ def check(text: str, kept: Any, *, is_strict: bool = True) -> dict[str, Any]:
     at, gone, places, hints = last + 1, *(end.get(name) for name in ("gone", "places", "hints"))
     need(end.get("choices") == last - 2 and end.get("throws") == sum(kinds.values()), at, "count")
     need(are_whole(gone, seats) and are_whole(places, seats + 1) and are_whole(hints), at, "end")
-    ranked = seats * (end.get("ended") != "closed")
-    need((len(hints), len(places)) == (seats, ranked) and are_whole([end.get("seq")]) and end["seq"] >= seq, at, "end")
-    need({"rules": last > 2, "given up": bool(gone), "closed": True}.get(str(end.get("ended"))), at, "end")
+    need(len(hints) == seats and are_whole([end.get("seq")]) and end["seq"] >= seq, at, "end")
+    ways = {"rules": last > 2, "given up": gone, "closed": True}
+    need(ways.get(str(end.get("ended"))) and len(places) == seats * (end["ended"] != "closed"), at, "end")
     body = sha256("\n".join([*rows[:last], rows[last].partition(', "proof": "')[0]]).encode()).hexdigest()
     need(end.get("proof") == hmac.new(key, f"record/{body}".encode(), "sha256").hexdigest(), at, "proof")
-    digest, signers = sha256("".join(row + "\n" for row in rows[:at]).encode()).digest(), set()
+    digest, signers = sha256("".join(row + "\n" for row in rows[:at]).encode()).hexdigest(), set()
     for at, line in enumerate(lines[last + 1 :], start=last + 2):
         need(are_whole([line.get("share")], len(shares)) and line["share"] not in signers, at, "signed")
         need(is_signed(shares[line["share"]].get("given"), digest, line.get("signed")), at, "signed")
@@ -163,9 +161,9 @@ def check(text: str, kept: Any, *, is_strict: bool = True) -> dict[str, Any]:
     # Who signs with a key that nobody had seen sealed before the match may be anybody.
     confirmed = sum(share < len(shown) for share in signers)
     need(confirmed or not is_strict, last + 1, "unconfirmed")
-    found = {"throws": kinds["fixed"] + kinds["open"], "shares": len(shares), "seal": opened["seal"], "end": last + 1}
+    found = kinds | {"throws": kinds["fixed"] + kinds["open"], "shares": len(shares), "confirmed": confirmed}
     missing = sum(share.get("given") is None for share in shares)
-    return found | {"open": kinds["open"], "typed": kinds["typed"], "missing": missing, "confirmed": confirmed}
+    return found | {"missing": missing, "seal": opened["seal"], "end": last + 1}
 
 
 def main(paths: list[str]) -> int:

@@ -45,11 +45,11 @@ def test_each_device_signs_the_record_and_the_verifier_counts_them(house: House)
     choice, seat = told["thrown"]
     assert f'"choice": "{choice}", "seat": {seat}' in line
 
-    for other in (bea.sign(text), ana.sign(text + " ")):
+    for other in ("", "00", bea.sign(text), ana.sign(text + " ")):
         answer = signing(house.ana, match, other)
         assert (answer.status_code, answer.json()["error"]["say"]) == (409, "server.other_record")
     assert signing(house.guest(), match, ana.sign(text)).json()["error"]["say"] == "server.no_seat"
-    nothing: tuple[Any, ...] = (None, "", "0" * 4287, "g" * 4288)
+    nothing: tuple[Any, ...] = (None, "0" * 4287, "0" * 4290, "g" * 4288)
     for signed in nothing:
         assert signing(house.ana, match, signed).status_code == 400
     assert house.ana.http.get(f"/api/matches/{match}/record").text == text

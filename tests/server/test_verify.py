@@ -188,7 +188,7 @@ def test_an_accident_is_found(played: All, by_script: ByScript) -> None:
 
 def test_a_signature_is_of_one_text_by_one_device() -> None:
     device, other = Device(), Device()
-    digest = sha256(b"text").digest()
+    digest = sha256(b"text").hexdigest()
 
     assert verify.is_signed(device.given, digest, device.sign("text"))
     assert not verify.is_signed(device.given, digest, device.sign("other text"))

@@ -35,7 +35,7 @@ KEY_AT = 32
 class ConfirmWish(msgspec.Struct):
     """The signature of a device."""
 
-    signed: Annotated[str, Meta(pattern=f"^[0-9a-f]{{{CHAINS * VALUE_DIGITS}}}$")]
+    signed: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$", max_length=CHAINS * VALUE_DIGITS)]
 
 
 class Confirmations:
