@@ -30,7 +30,7 @@ browser: $(VENV)/dev.done node_modules/.package-lock.json ## play whole matches 
 targets: $(VENV)/dev.done ## click every target of every gesture at 200 random positions of every game, at a desk and on a phone
 	SOBREMESA_TARGETS=200 $(BIN)/python -m pytest -n auto --dist worksteal -rfEsP -o faulthandler_timeout=0 tests/browser/test_targets.py
 
-verified: $(VENV)/dev.done ## 10,000 bot matches and 10,000 single changes for both verifiers of sealed dice
+verified: $(VENV)/dev.done ## 10,000 honest matches and 10,000 forged records for both short verifiers of sealed dice
 	$(BIN)/python -m tests.verified
 
 dice: $(VENV)/dev.done ## six million dice of the real generator, tested for chance

@@ -55,6 +55,8 @@ def run(chosen: argparse.Namespace, words: Words) -> None:
     if found["typed"]:
         console.print(words("verify.typed", count=found["typed"]))
     console.print(words("verify.rules", count=match.made, game=record.game))
+    if "confirmed" not in found and match.actor != OVER:
+        console.print(words("verify.unended"))
 
 
 def judge(text: str, kept: dict[str, Any] | None = None) -> tuple[dict[str, Any], Match, Record]:

@@ -93,12 +93,12 @@ def _check_throw(match: "Match", number: int, step: Step, sealed: Sealed | None)
     """Refuse a throw that lists other outcomes or weights than the rules do, or is of another kind, or another's."""
     if step.throw is None:
         return
-    if sealed is not None and sealed.sheet is not None:
-        expected = match.game.kind_of(match._table), match.thrower
-        if (step.throw.phase, step.throw.seat) != expected:
-            raise InvalidRecord(number, Phrase("record.kind"))
-        if step.throw.typed:
-            return
+    is_told = sealed is not None and sealed.sheet is not None
+    kind = match.game.kind_of(match._table) if is_told else match.phase
+    if (step.throw.phase, step.throw.seat) != (kind, match.thrower):
+        raise InvalidRecord(number, Phrase("record.kind"))
+    if is_told and step.throw.typed:
+        return
     listed = [(outcome.text, outcome.weight) for outcome in match.outcomes()]
     if listed != list(zip(step.throw.outcomes, step.throw.weights, strict=False)):
         raise InvalidRecord(number, Phrase("record.weights"))
