@@ -6,7 +6,7 @@ import pytest
 
 from sobremesa.core import record
 from sobremesa.core.rules import OVER
-from sobremesa.server import audit, commands, course, events, frames, limits, telling, wire
+from sobremesa.server import audit, commands, course, events, frames, limits, records, telling, wire
 from sobremesa.server.course import Course
 from sobremesa.server.events import MAX_RENAMES, Close, Rename, Resign
 from sobremesa.server.limits import Door, Hurried, Limits, Rate
@@ -130,7 +130,7 @@ def test_a_match_that_is_too_long_is_closed_and_its_log_stays_whole(tmp_path: Pa
         entry = room.store.entry(room.id)
         assert entry is not None
         assert entry.ended
-        written = record.parse(telling.recorded(room.store, room.id, room.course.head, entry.secret))
+        written = record.parse(records.recorded(room.store, room.id, room.course.head, entry.secret))
         assert len(written.steps) == MOST - 1
 
     play(tmp_path, work)
