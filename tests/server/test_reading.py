@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sobremesa.server import matches, reading, telling
+from sobremesa.server import matches, reading, records, telling
 from sobremesa.server.reading import Abandoned, Check, read
 from tests.server.company import A_FRIEND, ME, PATIENCE, House, until
 
@@ -135,7 +135,8 @@ def test_a_read_ends_when_whoever_asked_has_gone(house: House, monkeypatch: pyte
             ended.set()
             raise
 
-    monkeypatch.setattr(telling, {"replay": "replay", "log": "sayings", "record": "recorded"}[what], endless)
+    module, name = {"replay": (telling, "replay"), "log": (telling, "sayings"), "record": (records, "recorded")}[what]
+    monkeypatch.setattr(module, name, endless)
     host, _, port = house.address.rpartition("/")[2].partition(":")
     with socket.create_connection((host, int(port))) as line:
         line.sendall(f"GET /api/matches/{match}/{what} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())

@@ -13,7 +13,7 @@ import pytest
 import sobremesa
 from sobremesa.core.rules import CHANCE
 from sobremesa.kit.luck import below, sow
-from sobremesa.server import events, telling
+from sobremesa.server import events, records
 from sobremesa.server import reviews as reviews_module
 from sobremesa.server.batches import Batch, Row
 from sobremesa.server.crew import Workers
@@ -226,7 +226,7 @@ class Desk:
         self.crew = Reviewer()
         self.store = open_store(folder)
         self.reviews = Reviews(self.store, self.crew, clock=lambda: self.now)
-        monkeypatch.setattr(telling, "recorded", lambda _, match, *__: match)
+        monkeypatch.setattr(records, "recorded", lambda _, match, *__: match)
 
     async def ask(self, match: str, guest: str, address: str) -> None:
         head = b'{"game":"sequence-dice","rules":1,"options":{},"seats":[{},{}],"seal":"","host":"","made":""}'
