@@ -25,7 +25,7 @@ from sobremesa.server.crew import Hand
 from sobremesa.server.events import BOT, OPEN, PERSON, Head, Seat
 from sobremesa.server.guests import COOKIE
 from sobremesa.server.hosts import Hosts
-from sobremesa.server.limits import UNLIMITED, Limits
+from sobremesa.server.limits import UNLIMITED, Hurried, Limits
 from sobremesa.server.listeners import Listener
 from sobremesa.server.prometheus import Registry
 from sobremesa.server.refusals import Refused
@@ -46,6 +46,7 @@ class Quick:
     def __init__(self, *, is_lame: bool = False, is_ready: bool = True) -> None:
         self.is_lame = is_lame
         self.ready = is_ready
+        self.is_crowded = False
         self.pause = 0.0
         self.asked: list[View] = []
         self.reviewed: list[str] = []
@@ -60,6 +61,10 @@ class Quick:
             raise NoAnswer
         moves = view.moves()
         return moves[below(luck, len(moves))].number
+
+    def check_hint(self, asker: Asker) -> None:
+        if self.is_crowded:
+            raise Hurried("many_hints", 1)
 
     async def hint(self, view: View, luck: Luck, asker: Asker) -> list[Prospect]:
         if self.is_lame:
@@ -198,7 +203,7 @@ def move(room: Room, text: str | None = None, *, name: str = "", seq: int | None
 
 async def hinted(room: Room, watcher: Watcher) -> list[dict[str, Any]]:
     """This is the hint that somebody asks for."""
-    return await hints.find(room.crew, await room.take_hint(watcher.listener, wire.HintCommand(id=next(_ids))))
+    return await hints.find(room.crew, await room.take_hint(watcher.listener))
 
 
 PATIENCE = 120.0

@@ -244,7 +244,7 @@ def test_who_is_present_is_told_in_time_and_a_word_keeps_the_bot_away(tmp_path: 
         await room._ring()
         assert room.course.seats[place].is_played
         # Who asks for advice thinks, and is told so too.
-        await room.take_hint(slow.listener, wire.HintCommand(id="h"))
+        await room.take_hint(slow.listener)
         assert len(slow.of("status")) == 2
         fake.now += WAIT * 1000
         await room._ring()

@@ -105,7 +105,7 @@ def test_a_hint_about_a_table_that_has_changed_is_given_up(tmp_path: Path) -> No
         ana, bea = Watcher(ANA, 0), Watcher(BEA, 1)
         await enter(room, ana, bea)
         maker = mover(room, ana, bea)
-        asker = (await room.take_hint(maker.listener, wire.HintCommand(id="h"))).asker
+        asker = (await room.take_hint(maker.listener)).asker
         given_up: list[bool] = []
         asker.withdraw = lambda: given_up.append(True)
         await room.obey(maker.listener, wire.NameCommand(id="n", seat=maker.listener.seat, name="Eva"))

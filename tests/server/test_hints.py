@@ -124,6 +124,8 @@ def test_what_is_refused_is_not_in_the_log(tmp_path: Path) -> None:
         assert await refused(hinted(room, crowd)) == "no_seat"
         crew.ready = False
         assert await refused(hinted(room, mover(room, ana, bea))) == "preparing"
+        crew.ready, crew.is_crowded = True, True
+        assert await refused(hinted(room, mover(room, ana, bea))) == "many_hints"
 
         assert room.course.seq == seq
         assert hints_in(room) == []
@@ -193,6 +195,21 @@ def test_a_hint_is_told_again_in_the_log_and_the_replay(house: House) -> None:
         assert ASKED in late.hello()["last"]
     answer = house.ana.http.post(f"/api/matches/{match}/commands", json={"t": "hint", "id": "h"}).json()
     assert (answer["t"], answer["seq"]) == ("ok", seq + 1)
+
+
+def test_a_hint_never_uses_the_name_of_another_command(house: House) -> None:
+    """Whoever sends a command again is told by its name what became of it, so no two events may have the same."""
+    match = house.ana.set_up(ME, A_BOT)
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        socket.play(lambda each: bool(each.frame["gestures"]))
+        socket.say("name", id="x", seat=0, name="Ada")
+        assert socket.answer("x")["t"] == "ok"
+        socket.answers.clear()
+        socket.say("hint", id="x")
+        assert socket.answer("x")["hints"]
+    named = [row for row in house.store.rows(match) if events.read_event(row.body).id == "x"]
+    assert len(named) == 1
 
 
 def test_a_table_may_forbid_hints(house: House) -> None:

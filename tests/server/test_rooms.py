@@ -167,8 +167,8 @@ def test_what_cannot_be_is_refused_by_name_and_changes_nothing(tmp_path: Path) -
         assert await refused(room.obey(maker, wire.BotCommand(id="b", seat=60))) == "not_open"
         assert await refused(room.obey(ana.listener, wire.NameCommand(id="n", seat=1, name="x"))) == "not_yours"
         assert await refused(room.sit(ana.listener, wire.SitCommand(id="s", seat=1))) == "not_yours"
-        assert await refused(room.take_hint(waiter, wire.HintCommand(id="h"))) == "not_your_turn"
-        assert await refused(room.take_hint(crowd.listener, wire.HintCommand(id="h"))) == "no_seat"
+        assert await refused(room.take_hint(waiter)) == "not_your_turn"
+        assert await refused(room.take_hint(crowd.listener)) == "no_seat"
         assert (room.course.table.tobytes(), room.course.seq) == (before, seq)
 
     play(tmp_path, work)

@@ -59,6 +59,9 @@ class Crew(Protocol):
     async def choose(self, view: View, level: str, luck: Luck, asker: Asker) -> int:
         """This is the move that a bot of a level chooses; NoAnswer if it does not."""
 
+    def check_hint(self, asker: Asker) -> None:
+        """Let a hint for somebody pass; Hurried if it would be refused now."""
+
     async def hint(self, view: View, luck: Luck, asker: Asker) -> list[Prospect]:
         """This is the moves of the seat that must choose, the best first; NoAnswer if there are none."""
 
@@ -241,6 +244,10 @@ class Workers:
         if answer.move is None:
             raise NoAnswer
         return answer.move
+
+    def check_hint(self, asker: Asker) -> None:
+        """Let a hint for somebody pass; Hurried if it would be refused now."""
+        self._queue.check_hint(asker)
 
     async def hint(self, view: View, luck: Luck, asker: Asker | None = None) -> list[Prospect]:
         """This is the moves of the seat that must choose, the best first; NoAnswer if there are none."""

@@ -37,12 +37,15 @@ def check(course: Course, crew: Crew, guest: str, seat: int) -> None:
         raise Refused("preparing", status=503)
 
 
-def taking(course: Course, guest: str, seat: int, command: str) -> HintTaken | None:
-    """Return the event of a hint that is asked for; None if that was done before about the same choice."""
+def taking(course: Course, guest: str, seat: int) -> HintTaken | None:
+    """Return the event of a hint that is asked for; None if that was done before about the same choice.
+
+    It does not name the command: whoever asks again is answered again, so nobody looks for it.
+    """
     asked = (step.event for step in course.recent if step.seq > course.turned)
     if any(isinstance(event, HintTaken) and event.seat == seat for event in asked):
         return None
-    return HintTaken(seat=seat, guest=guest, id=command)
+    return HintTaken(seat=seat, guest=guest)
 
 
 def doubt(course: Course, key: bytes, seat: int, asker: Asker) -> Doubt:

@@ -759,16 +759,18 @@ class Room:
         _background.add(task)
         task.add_done_callback(_background.discard)
 
-    async def take_hint(self, listener: Listener, command: wire.HintCommand) -> Doubt:
+    async def take_hint(self, listener: Listener) -> Doubt:
         """Return what a listener wants a hint about, once the log says that it does."""
         async with self.lock:
             if self.course.head.absent:
                 self._notice(listener.guest)
             hints.check(self.course, self.crew, listener.guest, listener.seat)
-            event = hints.taking(self.course, listener.guest, listener.seat, command.id)
+            asker = Asker(self.id, listener.address, listener.guest)
+            # What would be refused is not in the log.
+            self.crew.check_hint(asker)
+            event = hints.taking(self.course, listener.guest, listener.seat)
             if event is not None:
                 await self.go_on(event, listener)
-            asker = Asker(self.id, listener.address, listener.guest)
             found = hints.doubt(self.course, self.key, listener.seat, asker)
             before = self._doubts.get(listener.guest)
             if before is None or not before.is_waiting:

@@ -195,7 +195,7 @@ class Socket:
         elif isinstance(command, wire.Hello):
             await self._greet_again(room, listener, _hello(command))
         elif isinstance(command, wire.HintCommand):
-            finding = asyncio.create_task(self._hint(room, await room.take_hint(listener, command), command))
+            finding = asyncio.create_task(self._hint(room, await room.take_hint(listener), command))
             self._hinting.add(finding)
             finding.add_done_callback(self._hinting.discard)
         elif isinstance(command, wire.SitCommand):

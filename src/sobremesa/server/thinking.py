@@ -160,7 +160,7 @@ class Queue:
         Whoever does not wait any more is passed over. Hurried if too many hints wait, or one for the same guest.
         """
         if question.verb == HINT:
-            self._check_hints(asker)
+            self.check_hint(asker)
         job = Job(question, asker, self.clock())
         asker.changed = lambda: self._move(job)
         asker.withdraw = lambda: self._withdraw(job)
@@ -204,7 +204,8 @@ class Queue:
 
     # Waiting
 
-    def _check_hints(self, asker: Asker) -> None:
+    def check_hint(self, asker: Asker) -> None:
+        """Let a hint for somebody pass; Hurried if too many wait, or one for the same guest."""
         hints = [job.asker for job in (*self._waiting, *self._answering) if job.question.verb == HINT]
         if any(each.guest == asker.guest for each in hints):
             self.dropped["full"] += 1

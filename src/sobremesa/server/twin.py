@@ -90,7 +90,7 @@ class Twin:
     async def _obey(self, request: Request, room: Room, guest: str, command: wire.Command) -> wire.Told:
         listener = Listener(guest, room.usual_seat(guest), None, lambda _: None, address=address_of(request))
         if isinstance(command, wire.HintCommand):
-            found = await _while_there(request, hints.find(room.crew, await room.take_hint(listener, command)))
+            found = await _while_there(request, hints.find(room.crew, await room.take_hint(listener)))
             return wire.Ok(id=command.id, seq=room.told_seq, hints=found)
         return await room.obey(listener, command)
 
