@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,59 +13,43 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from sobremesa import verify, verify2
-from sobremesa.core.errors import SobremesaError, UnknownGame
+from sobremesa.core.errors import SobremesaError
 from sobremesa.draw.paints import THEMES
-from sobremesa.server import assets, clocks, console, lessons, library, metrics, prometheus
+from sobremesa.server import assets, clocks, lessons, library, metrics, prometheus
 from sobremesa.server.admin import Admin
 from sobremesa.server.admission import Admission
-from sobremesa.server.asking import JSON, check_origin, language_of, told, told_at_length
-from sobremesa.server.base import base_of, enter, is_before
+from sobremesa.server.asking import JSON, language_of, told, told_at_length
+from sobremesa.server.base import base_of
 from sobremesa.server.confirmations import Confirmations
 from sobremesa.server.connections import Connections
 from sobremesa.server.console import Console
 from sobremesa.server.crew import Crew
-from sobremesa.server.guests import GUEST, Guests, guest_of, migration, token_of, with_guest
+from sobremesa.server.faults import refuse
+from sobremesa.server.guard import Guarded
+from sobremesa.server.guests import Guests, guest_of, token_of, with_guest
 from sobremesa.server.hosts import Hosts
 from sobremesa.server.house import House
-from sobremesa.server.limits import Door, Hurried, Limits, address_of
+from sobremesa.server.limits import Door, Limits
 from sobremesa.server.matches import Matches
 from sobremesa.server.metrics import Metrics
 from sobremesa.server.permission import Permission
-from sobremesa.server.proxies import Proxies
 from sobremesa.server.pulse import Pulse
 from sobremesa.server.refusals import Refused
 from sobremesa.server.rematch import Rematches
 from sobremesa.server.retention import Pruner
 from sobremesa.server.reviews import Reviews
 from sobremesa.server.rooms import Rooms
-from sobremesa.server.settings import ServerSettings, Settings
+from sobremesa.server.settings import Settings
 from sobremesa.server.socket import Socket
 from sobremesa.server.store import Store
 from sobremesa.server.tokens import Tokens
 from sobremesa.server.twin import Twin
-
-HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
-"""What every answer says; invites stand in addresses, so no other site may learn from where somebody comes."""
-
-COUNTED = "sobremesa.metrics"
-"""Where a request finds what is counted."""
-
-SOCKET = re.compile("/ws/([^/]+)")
-"""The address of a match for those who play it or look on."""
 
 THREADS = 4
 """How many threads look up and draw what is asked for over HTTP: they take turns with whoever plays."""
@@ -199,154 +183,6 @@ class App:
         await Socket(websocket, self.rooms, match, guest, self.door, self.metrics).run()
 
 
-# Refusals
-
-
-async def refuse(request: Request, fault: Exception) -> Response:
-    """This says to a reader why something was not done."""
-    more: Mapping[str, str] | None = None
-    if isinstance(fault, HTTPException):
-        if fault.status_code == 404 and _is_for_eyes(request) and (page := assets.page(base_of(request))):
-            # The client says in the reader's language that there is nothing here, and shows the way home.
-            answer = assets.answer(request, page)
-            answer.status_code = 404
-            return answer
-        name = {404: "unknown_page", 405: "other_method"}.get(fault.status_code, "failed")
-        more, fault = fault.headers, Refused(name, status=fault.status_code)
-    if not isinstance(fault, SobremesaError):
-        log.error("a request failed", exc_info=fault)
-        fault = Refused("failed", status=500)
-    status = getattr(fault, "status", 404 if isinstance(fault, UnknownGame) else 400)
-    log.info("refused: %s", fault.phrase.key)
-    if (counted := request.scope.get(COUNTED)) is not None:
-        counted.refusals.inc(fault.phrase.key)
-    said: dict[str, Any] = {"error": fault.phrase.json(), "text": fault.say(language_of(request))}
-    if isinstance(fault, Hurried):
-        said, more = said | {"retry_after": fault.retry_after}, {"retry-after": str(fault.retry_after)}
-    refused = told(said, status)
-    refused.headers.update(more or {})
-    return refused
-
-
-async def _refuse_stranger(request: Request, refused: Refused) -> Response:
-    """This says to somebody who may not come in why, and how else it could be tried."""
-    answer = await refuse(request, refused)
-    if refused.status == 401:
-        answer.headers["www-authenticate"] = "Bearer"
-    return answer
-
-
-def _is_for_eyes(request: Request) -> bool:
-    """This tells whether somebody opens an address in a browser, where scripts would say what they want of it."""
-    is_page = not request.url.path.startswith(("/api/", "/client/"))
-    return is_page and request.method == "GET" and "text/html" in request.headers.get("accept", "")
-
-
-def _is_private(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Tell whether nobody but the reader keeps an answer, and it sets no cookie of its own."""
-    names = dict(headers)
-    return names.get(b"cache-control") == b"no-store" and b"set-cookie" not in names
-
-
-class Guarded:
-    """This answers under our own names alone, and adds to every answer what keeps readers safe.
-
-    Sockets leave here for their match; all else is for the rest.
-    """
-
-    def __init__(
-        self,
-        rest: Admission,
-        app: App,
-        hosts: Hosts,
-        tokens: Tokens,
-        guests: Guests,
-        place: ServerSettings,
-        house: House | None = None,
-    ) -> None:
-        self.proxies = Proxies(place.trusted_proxies)
-        self.base = place.base_path
-        self.rest = rest
-        self.app = app
-        self.hosts = hosts
-        self.house = house
-        self.tokens = tokens
-        self.guests = guests
-        self.counted = app.metrics
-        self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """This passes everything on."""
-        scope[COUNTED] = self.counted
-        if scope["type"] != "lifespan":
-            self.proxies.resolve(scope)
-            enter(scope, self.base)
-        if scope["type"] == "http":
-            await self.counted.traffic.measure(self._answer, scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._connect(scope, receive, send)
-        else:
-            await self.rest(scope, receive, send)
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        connection = HTTPConnection(scope)
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                moved = migration(connection) if GUEST in scope and _is_private(message["headers"]) else []
-                message["headers"] = [*message["headers"], *self.headers, *moved]
-            await send(message)
-
-        try:
-            self._check_host(scope)
-        except Refused as refused:
-            # No page of ours could be shown there, so the sentence has to do.
-            said = refused.say(language_of(Request(scope)))
-            await PlainTextResponse(said, refused.status)(scope, receive, guarded)
-            return
-        if is_before(scope):
-            await RedirectResponse(self.base)(scope, receive, guarded)
-            return
-        if await self.rest.refuses(scope, receive, guarded):
-            return
-        try:
-            if not scope["path"].startswith(f"{console.PATH}/"):
-                # What is shown there is no bot's.
-                self.tokens.recognise(connection)
-        except Refused as refused:
-            await (await _refuse_stranger(Request(scope), refused))(scope, receive, guarded)
-            return
-        await self.guests.recognise(connection)
-        # Starlette raises anew what it has answered; it was noted there.
-        with contextlib.suppress(Exception):
-            await self.rest(scope, receive, guarded)
-
-    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            self._check_host(scope)
-            check_origin(HTTPConnection(scope))
-            self.rest.door.request("reads", address_of(HTTPConnection(scope)))
-            self.tokens.recognise(HTTPConnection(scope))
-            await self.guests.recognise(HTTPConnection(scope))
-        except Refused as refused:
-            # Whoever asks for a line is told why there is none, as if for a page.
-            answer = await _refuse_stranger(Request({**scope, "type": "http", "method": "GET"}), refused)
-            answer.headers.update(HEADERS)
-            await WebSocket(scope, receive, send).send_denial_response(answer)
-            return
-        if found := SOCKET.fullmatch(scope["path"]):
-            # The way over the rest has a dozen stations, and each would stay in memory as long as the line.
-            await self.app.socket(WebSocket(scope, receive, send), found[1])
-        else:
-            await self.rest(scope, receive, send)
-
-    def _check_host(self, scope: Scope) -> None:
-        connection = HTTPConnection(scope)
-        self.hosts.check(connection.headers.get("host", ""))
-        if self.house is not None:
-            self.house.check(connection)
-
-
 def build(
     store: Store,
     crew: Crew,
@@ -471,4 +307,6 @@ def build(
     (lines or Connections()).register(app.metrics.registry)
     crew.register(app.metrics.registry)
     reviews.register(app.metrics.registry)
-    return Guarded(admission, app, hosts or Hosts(), tokens, Guests(key, store), settings.server, house)
+    return Guarded(
+        admission, app.socket, app.metrics, hosts or Hosts(), tokens, Guests(key, store), settings.server, house
+    )
