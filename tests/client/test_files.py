@@ -72,3 +72,12 @@ def test_the_page_has_no_script_or_style_of_its_own() -> None:
     page = read("index.html")
 
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page)
+
+
+@pytest.mark.parametrize("script", sorted(CLIENT.glob("*.js")), ids=lambda script: str(script.name))
+def test_whatever_leaves_the_client_goes_below_the_base_path(script: Path) -> None:
+    source = script.read_text(encoding="utf-8")
+    asked = re.findall(r"(?<![.\w])(?:fetch|new WebSocket|new EventSource)\([^;]*", source)
+    given = re.findall(r"setAttribute\(\"(?:src|href)\",[^;]*", source)
+
+    assert [each for each in (*asked, *given) if "addressOf(" not in each] == []
