@@ -329,11 +329,13 @@ def test_a_name_under_which_a_seat_of_a_rematch_was_kept_is_forgotten(house: Hou
     again = house.ana.http.post(f"/api/matches/{match}/rematch", json={}).json()["match"]
     assert again == seats.next_match(INVITES, match)
     assert house.store.snapshots(match)
+    mark = seats.reservation(again, digest(bea))
+    assert mark in found_in(house.folder, mark)
     before = operator.http.get(f"/matches/{match}/record").text
 
     operator.ask("POST", "/forget", guest=digest(bea))
 
-    assert found_in(house.folder, digest(bea), UNCOMMON) == {}
+    assert found_in(house.folder, digest(bea), UNCOMMON, mark) == {}
     assert audit(house.store).faults == {}
     assert operator.http.get(f"/matches/{match}/record").text == before
     assert sorted(house.store.ids()) == sorted([match, again])

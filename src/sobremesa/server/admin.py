@@ -220,7 +220,7 @@ class Admin:
                 await locks.enter_async_context(room.lock)
             head = events.read_head((await self._entry(match)).head)
             rows = await asyncio.to_thread(self.store.rows, match)
-            anonymiser = Anonymiser(guests, head, (events.read_event(row.body) for row in rows), known)
+            anonymiser = Anonymiser(match, guests, head, (events.read_event(row.body) for row in rows), known)
             snapshots = await asyncio.to_thread(self.store.snapshots, match)
             summary = await asyncio.to_thread(self.catalogue.summary, match)
             changed = erasure.anonymisation(match, head, rows, snapshots, summary, anonymiser)

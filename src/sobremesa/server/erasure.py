@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from sobremesa.server import events, pen, summaries
+from sobremesa.server import events, pen, seats, summaries
 from sobremesa.server.batches import Row, Statement
 from sobremesa.server.course import Kept, More
 from sobremesa.server.events import OPEN, Event, Head, Rename, Seat, Sit
@@ -51,7 +51,10 @@ class Anonymiser:
     which is `known` to be theirs.
     """
 
-    def __init__(self, guests: Set[str], head: Head, happened: Iterable[Event], known: Set[str] = frozenset()) -> None:
+    def __init__(
+        self, match: str, guests: Set[str], head: Head, happened: Iterable[Event], known: Set[str] = frozenset()
+    ) -> None:
+        self.reserved = {seats.reservation(match, guest) for guest in guests}
         self.aliases = {guest.encode(): secrets.token_hex(len(guest) // 2).encode() for guest in guests}
         self.guests = guests
         self.theirs = {number for number, seat in enumerate(head.seats) if seat.guest in guests}
@@ -65,7 +68,10 @@ class Anonymiser:
         self.names.discard("")
 
     def _unnamed(self, number: int, seat: Seat) -> Seat:
-        is_kept = seat.kind == OPEN and seat.name in self.names
+        if seat.kept in self.reserved:
+            return msgspec.structs.replace(seat, name="", kept="")
+        # One that is reserved for somebody else has their name, though it may be the same.
+        is_kept = seat.kind == OPEN and not seat.kept and seat.name in self.names
         is_left = number in self.theirs and not seat.guest and seat.name in self.names
         if seat.guest in self.guests or is_kept or is_left:
             return msgspec.structs.replace(seat, name="")
