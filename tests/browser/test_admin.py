@@ -15,6 +15,7 @@ from tests.browser.measure import keep
 from tests.browser.people import DEVICES, Person
 from tests.browser.served import Served
 from tests.browser.table import Table
+from tests.browser.test_axe import AXE, judge
 
 
 class Console:
@@ -99,6 +100,7 @@ def test_matches_are_ended_deleted_and_pruned(console: Console, device: str) -> 
     for language, theme in (("es", "light"), ("es", "dark"), ("en", "dark"), ("en", "light")):
         person.switch(language, theme)
         keep(person, "pages/admin")
+    judge(person, AXE.read_text(encoding="utf-8"), "console")
     page.locator(f'[data-key="delete-{running}-ask"]').click()
     keep(person, "pages/admin-sure")
     page.locator(f'[data-key="delete-{running}-no"]').click()

@@ -1,18 +1,19 @@
 """Administration: what operators list, end, delete, forget and export while people play."""
 
 import json
+import resource
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sobremesa.server import erasure, pen, seats
+from sobremesa.server import pen, seats
 from sobremesa.server.audit import audit
 from sobremesa.server.limits import Limits, Rate
-from tests.server.company import A_BOT, ANYBODY, INVITES, ME, Guest, House, Quick, Socket
+from tests.server.company import A_BOT, A_FRIEND, ANYBODY, INVITES, ME, Guest, House, Quick, Socket
 from tests.server.operator import SECRET, Operator, found_in
 
 UNCOMMON = "Zacarías"
@@ -235,24 +236,58 @@ def test_a_copy_that_cannot_be_written_is_named(house: House, operator: Operator
     assert house.store.ids() == []
 
 
-def test_nothing_is_deleted_on_a_full_disk(house: House, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = house.ana.set_up(ME, A_BOT)
+@contextmanager
+def full_disk(house: House) -> Iterator[None]:
+    """Let no file grow beyond the write-ahead log as it is, as on a disk that is full."""
+    log = house.store.path.with_name(f"{house.store.path.name}-wal")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_nothing_is_deleted_on_a_full_disk(house: House, operator: Operator) -> None:
+    match = house.ana.set_up(ME, A_FRIEND)
     moved(house.ana, match)
-    full = [("INSERT INTO log SELECT randomblob(9), 1, 1, zeroblob(1000000000)", ())]
-    with monkeypatch.context() as patched:
-        patched.setattr(erasure, "deletion", lambda matches: (*_deletion(matches), *full))
-        with house.ana.socket(match) as socket:
-            socket.hello()
-
-            refused = operator.ask("DELETE", f"/matches/{match}", 507)
-
-            assert refused["error"]["say"] == "server.not_written"
-            assert operator.ask("GET", f"/matches/{match}")["match"] == match
-            socket.play(lambda each: each.frame["seq"] > 4)
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        shown = operator.ask("GET", f"/matches/{match}")
+        with full_disk(house):
+            for method, path, wish in (
+                ("DELETE", f"/matches/{match}", {}),
+                ("POST", "/forget", {"guest": digest(house.ana)}),
+            ):
+                refused = operator.ask(method, path, 507, **wish)
+                assert refused["error"]["say"] == "server.not_written"
+            operator.ask("POST", "/prune", 202, older=0, unfinished=True)
+            while (told := operator.ask("GET", "/prune"))["running"]:
+                pass
+        # Who looks on keeps a match from being pruned.
+        assert (told["done"], told["skipped"]) == (0, 1)
+        assert operator.ask("GET", f"/matches/{match}") == shown
+        assert audit(house.store).faults == {}
+        assert socket.move()["t"] == "ok"
     operator.ask("DELETE", f"/matches/{match}")
+    assert house.store.ids() == []
 
 
-_deletion = erasure.deletion
+def test_a_prune_on_a_full_disk_tells_why_and_can_be_done_again(house: House, operator: Operator) -> None:
+    operator.ask("POST", "/prune", 202, older=0)
+    match = house.ana.set_up(ME, A_BOT)
+    with full_disk(house):
+        operator.ask("POST", "/prune", 202, older=0, unfinished=True)
+        while (told := operator.ask("GET", "/prune"))["running"]:
+            pass
+    assert (told["done"], told["error"]["say"]) == (0, "server.not_written")
+    assert house.store.ids() == [match]
+
+    operator.ask("POST", "/prune", 202, older=0, unfinished=True)
+    while (told := operator.ask("GET", "/prune"))["running"]:
+        pass
+
+    assert (told["done"], "error" in told, house.store.ids()) == (1, False, [])
 
 
 def test_a_large_database_is_compacted_at_the_next_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
