@@ -173,6 +173,22 @@ def test_what_follows_from_a_settled_table_is_made_once_and_not_for_its_copies()
     assert made == [0, 0, 0, 0, 5, 0]
 
 
+def test_a_full_memory_forgets_a_few_of_the_oldest_and_keeps_the_others() -> None:
+    made: list[int] = []
+
+    @remembered(32, "turn", "turns")
+    def square(t: Any) -> int:
+        made.append(int(t.turn))
+        return int(t.turn) ** 2
+
+    t = blank(Table)[0]
+    for turn in [*range(33), *range(2, 33), 0]:
+        t.turn = turn
+        assert square(t) == turn**2
+
+    assert made == [*range(33), 0]
+
+
 def test_what_was_made_of_a_table_is_made_anew_when_too_much_is_remembered() -> None:
     made: list[int] = []
 

@@ -16,6 +16,7 @@ import copyreg
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial, wraps
+from itertools import islice
 from operator import itemgetter
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
@@ -257,6 +258,27 @@ def once(make: Callable[..., Made]) -> Callable[..., Made]:
     return recall
 
 
+FORGOTTEN = 16
+"""What part of a full cache is forgotten at once: one in so many entries."""
+
+
+def make_room(known: dict[Any, Any], size: int) -> None:
+    """Forget a few of the oldest entries of a cache that is full.
+
+    To forget all of them would let memory rise and fall, and where several caches do, rise a little more every time.
+
+    >>> known = dict.fromkeys(range(32))
+    >>> make_room(known, 33), len(known)
+    (None, 32)
+    >>> make_room(known, 32), sorted(known)[0], len(known)
+    (None, 2, 30)
+    """
+    if len(known) >= size:
+        for key in list(islice(known, max(size // FORGOTTEN, 1))):
+            # Another thread may have forgotten it meanwhile.
+            known.pop(key, None)
+
+
 def remembered(size: int, *fields: str) -> Callable[[Callable[[Any], Made]], Callable[[Any], Made]]:
     """This lets a function of a table remember what it made of the same numbers: those of some fields, two or more.
 
@@ -273,8 +295,7 @@ def remembered(size: int, *fields: str) -> Callable[[Callable[[Any], Made]], Cal
             key = tuple([value.tobytes() if type(value) is np.ndarray else value for value in values])
             found = known.get(key)
             if found is None:
-                if len(known) >= size:
-                    known.clear()
+                make_room(known, size)
                 found = known[key] = make(t)
             return found
 

@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 from sobremesa.core.game import Game, find
 from sobremesa.core.rules import CHANCE, OVER, SPECTATOR, listed
 from sobremesa.core.scene import UNKNOWN
-from sobremesa.core.table import is_same
+from sobremesa.core.table import is_same, make_room
 from sobremesa.core.view import View, actor_name
 from sobremesa.core.words import Phrase
 from sobremesa.core.words import Seat as SeatWord
@@ -236,8 +236,7 @@ def _offer(game: Game, v: Any, number: int) -> Offer:
     offer = _offers.get(key)
     # A scene that remembers gestures gives the same ones again, and the offer is the same as well.
     if offer is None:
-        if len(_offers) >= OFFERS:
-            _offers.clear()
+        make_room(_offers, OFFERS)
         offer = _offers[key] = Offer(text, gesture, caption)
     return offer
 

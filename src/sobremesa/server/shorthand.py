@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from sobremesa.core.game import find
 from sobremesa.core.scene import Gesture, Scene
+from sobremesa.core.table import make_room
 from sobremesa.core.words import LANGUAGES, PLAIN, Phrase, Seat, catalogue
 from sobremesa.draw.brush import SCOPE
 from sobremesa.draw.layout import BETWEEN
@@ -106,9 +107,10 @@ class Book(dict[str, Entry]):
         """This is a phrase inside another one in short; names of cards and the like are the same every time."""
         found = self._mentioned.get(id(said))
         if found is None:
-            if len(self._mentioned) >= MENTIONED:
-                self._mentioned.clear()
-            found = self._mentioned[id(said)] = said, phrase(self, said)
+            # It may mention others itself, which are remembered first.
+            found = said, phrase(self, said)
+            make_room(self._mentioned, MENTIONED)
+            self._mentioned[id(said)] = found
         return found[1]
 
 
