@@ -164,5 +164,8 @@ def test_those_at_a_table_read_that_it_was_ended_or_deleted(console: Console) ->
         "Quien administra este servidor terminó la partida; nadie gana."
     )
     player.shoot("table/closed")
+    # Their device has signed how it ended, so the dice can be checked as after any other end.
+    player.page.locator('[data-key="dice"]').click()
+    expect(player.page.locator(".dice-check .verified")).to_be_visible()
     sure(operator.page, f"delete-{match}")
     expect(player.page.get_by_text("Quien administra este servidor borró esta partida.")).to_be_visible()

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from sobremesa import verify
 from sobremesa.cli import admin
 from sobremesa.cli.main import main
 from sobremesa.core.words import LANGUAGES
@@ -86,9 +87,12 @@ def test_a_match_is_ended_exported_and_deleted(command: Command, ana: Guest, tmp
     assert match in command("end", match)
     assert "The match is over." in command("end", match, code=2)
     command("export", match, str(tmp_path / "match.jsonl"))
-    assert (tmp_path / "match.jsonl").read_text(encoding="utf-8") == command("export", match, "-")
-    assert main(["verify", str(tmp_path / "match.jsonl")]) == 0
-    command.capsys.readouterr()
+    record = command("export", match, "-")
+    assert (tmp_path / "match.jsonl").read_text(encoding="utf-8") == record
+    # Everything is in order but that no device of a player, which this one is not, has signed it.
+    assert verify.check(record, None, is_strict=False)["confirmed"] == 0
+    assert main(["verify", str(tmp_path / "match.jsonl")]) == 2
+    assert "no device of a player has signed" in command.capsys.readouterr().err
     assert json.loads(command("export", match, "-", "--log"))["match"] == match
     assert not (tmp_path / "none").exists()
 
