@@ -105,16 +105,16 @@ def test_a_read_that_was_cancelled_ends_between_two_rows() -> None:
 
 
 def test_a_read_rests_longer_than_it_works_so_that_others_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    worked, rests = iter([0.001, 0.004, 5.0]), list[float]()
+    worked, rests = iter([0.0, 0.002, 0.0025, 0.005, 5.0]), list[float]()
     monkeypatch.setattr(reading, "time", SimpleNamespace(thread_time=lambda: next(worked), sleep=rests.append))
 
     def work(check: Check) -> None:
-        for _ in range(3):
+        for _ in range(5):
             check()
 
     asyncio.run(read(work))
 
-    assert rests == pytest.approx([0.001 * reading.REST, 0.003 * reading.REST, reading.MOST_REST])
+    assert rests == pytest.approx([0.002 * reading.REST, 0.003 * reading.REST, reading.MOST_REST])
 
 
 @pytest.mark.parametrize("what", ["replay", "log", "record"])

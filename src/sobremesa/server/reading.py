@@ -17,6 +17,8 @@ REST = 2.0
 
 Python runs one thread at a time, and whoever plays needs it often, if not for long.
 """
+SPELL = 0.001
+"""Seconds that it works at least before it rests: to fall asleep takes time as well."""
 MOST_REST = 0.05
 """Seconds."""
 
@@ -62,8 +64,10 @@ def _start(work: Callable[[Check], Found], stop: threading.Event) -> "asyncio.Fu
         nonlocal worked
         if stop.is_set():
             raise Abandoned
-        before, worked = worked, time.thread_time()
-        time.sleep(min((worked - before) * REST, MOST_REST))
+        spell = time.thread_time() - worked
+        if spell >= SPELL:
+            worked += spell
+            time.sleep(min(spell * REST, MOST_REST))
 
     def end(found: Found | None, fault: BaseException | None) -> None:
         if future.done():
