@@ -118,6 +118,17 @@ def test_tokens_are_kept_as_digests_and_counted_after_a_restart(house: House, tm
     assert kept == hashlib.sha256(second["token"].encode()).hexdigest()
 
 
+def test_the_console_cannot_be_forgotten(house: House) -> None:
+    made = token(house)
+
+    for guest in ("console", "a", "A" * 64, f"{'a' * 64} "):
+        assert Operator(house).ask("POST", "/forget", 404, guest=guest)["error"]["say"] == "server.unknown_guest"
+
+    Operator(house, made["token"]).ask("GET", "/matches")
+    with closing(sqlite3.connect(house.store.path)) as connection:
+        assert connection.execute("SELECT count(*) FROM tokens").fetchone() == (1,)
+
+
 def test_tokens_are_made_by_commands_alone(house: House) -> None:
     operator = Operator(house, token(house)["token"])
 

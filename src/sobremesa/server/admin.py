@@ -6,6 +6,7 @@ database is written anew once it is gone, and the write-ahead log is emptied.
 
 import asyncio
 import logging
+import re
 import sqlite3
 from collections.abc import Collection, Sequence, Set
 from contextlib import AsyncExitStack
@@ -33,6 +34,8 @@ TRIES = 10
 """How often the files are tidied up, if somebody reads them."""
 PAUSE = 0.5
 """Seconds between two tries."""
+DIGEST = re.compile("[0-9a-f]{64}")
+"""How guests are named; tokens of the console belong to nobody of such a name."""
 
 log = logging.getLogger(__name__)
 
@@ -182,6 +185,8 @@ class Admin:
 
     async def forget(self, guest: str) -> dict[str, Any]:
         """Delete everything of a guest: matches of theirs alone, their bots, and their name where others played too."""
+        if not DIGEST.fullmatch(guest):
+            raise Refused("unknown_guest", status=404)
         guests = [guest, *await self.tokens.owned_by(guest)]
         async with self._lock:
             held = await asyncio.to_thread(self.catalogue.held, guests)
