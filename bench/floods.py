@@ -100,7 +100,7 @@ async def beside(name: str, address: str, process: int, street: Street, long: st
     street.waits.clear()
     command = [sys.executable, "-m", "bench.flooding", name, address, str(chosen.seconds)]
     flooding = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, env=os.environ | {"LONG_MATCH": long}
+        *command, stdout=asyncio.subprocess.PIPE, env=os.environ | {"LONG_MATCH": long}, start_new_session=True
     )
     async with Peak(process) as peak:
         done, _ = await asyncio.wait_for(flooding.communicate(), 10 * chosen.seconds)

@@ -65,7 +65,7 @@ class Neighbour:
             return answer.json()["match"], "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
 
     async def _play(self, address: str, match: str, cookie: str) -> None:
-        url = f"{address.replace('http', 'ws', 1)}/ws/{match}"
+        url, self.frame = f"{address.replace('http', 'ws', 1)}/ws/{match}", {}
         async with connect(
             url,
             additional_headers={"Cookie": cookie},

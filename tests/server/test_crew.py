@@ -4,6 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -228,6 +229,21 @@ def test_what_a_worker_does_for_the_first_time_is_done_to_its_end(monkeypatch: p
     attention._stop()
     assert attention.answer(msgspec.json.encode(Question("hint", "poleana")), lambda _: None).move == 1
     assert attention.answer(b"nonsense", lambda _: None).fault
+
+
+def test_a_worker_lets_others_go_before_as_a_process_and_as_a_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = tmp_path / "autogroup"
+    monkeypatch.setattr(worker, "AUTOGROUP", group)
+    monkeypatch.setattr("os.nice", lambda more: 3 + more)
+
+    worker.let_others_go_before(10)
+
+    assert group.read_text() == "13"
+    # Not every system has groups.
+    monkeypatch.setattr(worker, "AUTOGROUP", tmp_path / "none" / "autogroup")
+    worker.let_others_go_before(10)
 
 
 def test_moves_hints_and_reviews_have_processes_of_their_own() -> None:

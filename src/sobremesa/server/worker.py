@@ -12,6 +12,7 @@ from base64 import b64decode
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -39,6 +40,7 @@ OFTEN = 1.0
 GIVE_UP = getattr(signal, "SIGUSR1", None)
 """What tells a worker that nobody waits for its answer any more; not every system has it."""
 ABANDONED = "abandoned"
+AUTOGROUP = Path("/proc/self/autogroup")
 
 
 class Abandoned(BaseException):
@@ -139,6 +141,17 @@ def _hint(view: View, luck: Luck, seconds: float) -> list[Prospect]:
     ]
 
 
+def let_others_go_before(nice: int) -> None:
+    """Give way to other processes, by so much.
+
+    Linux shares the processor among sessions first, where it is set up so, and a worker has a session of its own: then
+    the niceness of its group counts, and that of the process alone would change nothing.
+    """
+    chosen = os.nice(nice)
+    with suppress(OSError):
+        AUTOGROUP.write_text(f"{chosen}")
+
+
 def follow_parent() -> None:
     """End this process soon after the one that has started it, even in the middle of an answer."""
     parent = os.getppid()
@@ -192,7 +205,7 @@ class Attention:
 
 def main() -> None:
     """This answers every line of its input, until there are no more; how much others go before may be said."""
-    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)
+    let_others_go_before(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)
     follow_parent()
     attention = Attention()
     attention.listen()
