@@ -39,7 +39,7 @@ MAX_APART = 0.2
 """Milliseconds."""
 MAX_BOTS_APART = 10.0
 """Milliseconds."""
-FEW = 5
+FEW = 3
 """How many answers of a kind are needed to compare."""
 BOT_SEAT = 1
 HOLD = "600"

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sobremesa import verify
 from sobremesa.core.rules import SPECTATOR
 from sobremesa.core.view import View
 from sobremesa.kit.luck import Luck
@@ -195,6 +196,32 @@ def test_a_hint_is_told_again_in_the_log_and_the_replay(house: House) -> None:
         assert ASKED in late.hello()["last"]
     answer = house.ana.http.post(f"/api/matches/{match}/commands", json={"t": "hint", "id": "h"}).json()
     assert (answer["t"], answer["seq"]) == ("ok", seq + 1)
+
+
+def test_the_record_counts_hints_under_its_proof(house: House) -> None:
+    match = house.ana.set_up(ME, A_FRIEND, options={"line": 5, "start_throws": 1})
+    taken = [0, 0]
+    with house.ana.socket(match) as socket:
+        socket.hello()
+        for _ in range(3):
+            socket.play(lambda each: each.frame["actor"] in (0, 1))
+            seat = socket.frame["actor"]
+            if socket.frame["seat"] != seat:
+                socket.ask("sit", seat=seat)
+                while socket.frame["seat"] != seat:
+                    socket.hear()
+            assert socket.ask("hint")["hints"]
+            assert socket.ask("hint")["hints"]
+            taken[seat] += 1
+            assert socket.move()["t"] == "ok"
+        assert socket.ask("resign")["t"] == "ok"
+    text = house.ana.http.get(f"/api/matches/{match}/record").text
+    sheet = house.ana.http.get(f"/api/matches/{match}/sealed").json()
+    verify.check(text, sheet, is_strict=False)
+    counted = f'"hints": {taken}'
+    assert text.count(counted) == 1
+    with pytest.raises(verify.Fault):
+        verify.check(text.replace(counted, '"hints": [0, 0]'), sheet, is_strict=False)
 
 
 def test_a_hint_never_uses_the_name_of_another_command(house: House) -> None:
