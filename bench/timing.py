@@ -20,6 +20,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+import httpx
 from tests.server.company import Guest, Socket
 from tests.server.crowd import Served
 from tests.server.worlds import SECRET, TOKENS, VIEWER, head, pairs
@@ -122,8 +123,11 @@ def answers_of_bots(level: str, count: int) -> dict[str, list[float]]:
     """Return the milliseconds of a bot's answers, of those with one move and of those with more."""
     waits: dict[str, list[float]] = {"one": [], "more": []}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        served = Served(Path(folder) / "data", SOBREMESA_HOLD="0")
+        served = Served(Path(folder) / "data", SOBREMESA_HOLD="0", SOBREMESA_NATIVE="1")
         stack.callback(served.kill)
+        # Plain rules, by which bots play until others are compiled, are slow.
+        while "stalag17" in httpx.get(f"{served.address}/api/games").json()["preparing"]:
+            time.sleep(1)
         while sum(map(len, waits.values())) < count or min(map(len, waits.values())) < FEW:
             guest = Guest(served.address)
             match = guest.set_up({"kind": "me"}, {"kind": "bot", "level": level}, game="stalag17")
