@@ -16,7 +16,9 @@ from sobremesa.server.refusals import Refused
 MAX_EVENTS = 800
 """How many events are deleted by one batch, unless one match alone has more."""
 MIN_PAUSE = 0.02
-"""Seconds between two batches at least; as long as the last one took, if that is longer."""
+"""Seconds between two batches at least."""
+REST = 3
+"""How many times as long as the last batch took it rests, if that is longer: the busier the machine is, the longer."""
 DAY = 24 * 60 * 60.0
 FIRST_PRUNE = 60.0
 """Seconds after the start of a server at which it prunes for the first time."""
@@ -126,7 +128,7 @@ class Pruner:
                 progress.skipped += len(batch) - len(pruned)
                 if progress.is_stopped:
                     break
-                await asyncio.sleep(max(MIN_PAUSE, time.monotonic() - began))
+                await asyncio.sleep(max(MIN_PAUSE, REST * (time.monotonic() - began)))
         except SobremesaError:
             # Why it could not go on is what somebody wants to know; at the next start the rest is tidied up.
             with contextlib.suppress(SobremesaError):
