@@ -124,6 +124,27 @@ def test_who_was_told_that_their_part_is_there_finds_that_it_is_missing(visit: V
     expect(page.locator(".dice-check .fault")).to_contain_text("the server had told your device that it has it")
 
 
+def test_who_saw_another_throw_than_the_record_tells_is_warned_at_once(visit: Visit) -> None:
+    person = visit("/")
+    page = person.page
+    page.locator(".card", has=page.locator('a[href="/new/poleana"]')).locator("button").first.click()
+    table = Table(person)
+    table.ready()
+    play_some(table, 4)
+    give_up(person)
+    page.wait_for_function("match => JSON.parse(localStorage.getItem('sobremesa.luck'))[match].signed", arg=table.match)
+    key = f"sobremesa.seen.{table.match}"
+    notes = page.evaluate("key => JSON.parse(localStorage.getItem(key))", key)
+    assert len(notes["throws"]) > 3
+    assert notes["end"] > notes["throws"][-1][0]
+    notes["throws"][0][1] = "9-9"
+    page.evaluate("([key, notes]) => localStorage.setItem(key, JSON.stringify(notes))", [key, notes])
+
+    page.reload()
+
+    expect(page.locator(".dice-check .fault")).to_contain_text("as your device saw it fall")
+
+
 def test_a_record_that_nobody_can_read_is_a_fault_and_one_that_does_not_come_is_none(
     visit: Visit, friend: Friend
 ) -> None:
