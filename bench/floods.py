@@ -83,7 +83,7 @@ def a_long_match(data: Path) -> str:
     """Play a match as fast as it goes, and return its id."""
     served = Served(data)
     try:
-        chairs = sit_down(served.address, "poleana", random.Random(1))
+        chairs = sit_down(served.address, "girumgo", random.Random(1))
         end = time.monotonic() + LONG
         asyncio.run(under_load(chairs, served.address, lambda: time.monotonic() > end))
         return chairs[0].match
