@@ -24,7 +24,7 @@ STATIC = re.compile(r"/api/(words|rules|pictures|examples)/.*")
 PROBES = ("/readyz", "/metrics")
 """What looks at the disk or counts, though it is no part of the API."""
 HEAVY = re.compile(r"/api/(lessons/.*|matches/[^/]+/(log|replay|record))")
-SLOTS = 2
+SLOTS = 1
 """How many requests of the class heavy are worked on at once."""
 MOST_WAITING = 40
 """How many of them may wait for one address."""
