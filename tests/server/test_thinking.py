@@ -247,6 +247,20 @@ def test_beyond_its_budget_an_address_waits_for_the_worker_in_the_background() -
     at_tables(work, limits=limits)
 
 
+def test_who_leaves_while_a_bot_thinks_for_them_pays_for_it_all_the_same() -> None:
+    limits = Limits(thinking=Rate(0.5, 10), thinking_table=None)
+
+    async def work(tables: Tables) -> None:
+        first, background = tables.workers[0], tables.background
+        await tables.ask("a")
+        tables.askers["a"].desert()
+        await tables.finish(first, spent=10.0)
+        await tables.ask("a2")
+        assert (first.names, background.names) == (["a"], ["a2"])
+
+    at_tables(work, limits=limits)
+
+
 def test_a_table_has_a_budget_of_its_own() -> None:
     limits = Limits(thinking=None, thinking_table=Rate(0.5, 10))
 
@@ -289,6 +303,21 @@ def test_all_addresses_of_a_network_have_four_budgets() -> None:
         assert tables.background.names == ["late"]
 
     at_tables(work, limits=limits)
+
+
+def test_turns_of_few_are_remembered_while_the_queue_never_empties(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "MAX_TURNS", 4)
+
+    async def work(tables: Tables) -> None:
+        await tables.ask("clocked", is_attended=False)
+        await tables.ask("clocked too", is_attended=False)
+        for number in range(8):
+            await tables.ask(f"table {number}", f"address {number}")
+            await tables.finish(tables.workers[0])
+        assert tables.queue.depths["unattended"] == 1
+        assert list(tables.queue._served) == ["address 6", "table 6", "address 7", "table 7"]
+
+    at_tables(work)
 
 
 def test_two_flooding_addresses_cost_a_neighbour_one_answer_at_most() -> None:

@@ -23,6 +23,8 @@ MAX_HINTS = 120
 MAX_HINTS_OF_ADDRESS = 30
 HINT_WAIT = 2
 """Seconds after which it makes sense to ask again for a hint that was refused."""
+MAX_TURNS = 4096
+"""How many addresses and tables are remembered that had a turn."""
 MOVE, HINT, UNATTENDED = "move", "hint", "unattended"
 """What is asked for: a move at a table with people, a hint, or a move at a table without."""
 
@@ -76,6 +78,8 @@ class Job:
     since: float
     answer: "asyncio.Future[Answer]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     worker: Thinker | None = None
+    payer: str = ""
+    """The address that pays: the one for which it was begun, though everybody may have left since."""
 
     @property
     def kind(self) -> str:
@@ -98,11 +102,11 @@ class Budgets:
         """Tell whether there is something left for both."""
         return self._addresses.has_some(asker.address) and self._tables.has_some(asker.table)
 
-    def spend(self, asker: Asker, seconds: float) -> None:
-        """Take what was spent; a table where nobody is has no address that pays."""
-        self._tables.spend(asker.table, seconds)
-        if asker.address:
-            self._addresses.spend(asker.address, seconds)
+    def spend(self, job: Job, seconds: float) -> None:
+        """Take what was spent; a table where nobody was has no address that pays."""
+        self._tables.spend(job.asker.table, seconds)
+        if job.payer:
+            self._addresses.spend(job.payer, seconds)
 
 
 class Queue:
@@ -135,7 +139,7 @@ class Queue:
         """At tables with people."""
         self._unattended: OrderedDict[Job, None] = OrderedDict()
         self._served: dict[str, int] = {}
-        """When each address and each table had its last turn, by the number of the turn."""
+        """When each address and each table had its last turn, by the number of the turn, the earliest first."""
         self._turns = 0
         self._answering: set[Job] = set()
         self._running: set[asyncio.Task[None]] = set()
@@ -280,14 +284,22 @@ class Queue:
 
     def _begin(self, job: Job, worker: Thinker, give_back: Callable[[Thinker], None]) -> None:
         self._take(job)
-        job.worker = worker
+        job.worker, job.payer = worker, job.asker.address
         self._answering.add(job)
         self.waits[job.kind].add(self.clock() - job.since)
-        self._turns += 1
-        self._served[job.asker.address] = self._served[job.asker.table] = self._turns
+        self._note_turn(job.asker)
         task = asyncio.create_task(self._answer(job, worker, give_back))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+
+    def _note_turn(self, asker: Asker) -> None:
+        self._turns += 1
+        for name in (asker.address, asker.table):
+            self._served.pop(name, None)
+            self._served[name] = self._turns
+        while len(self._served) > MAX_TURNS:
+            # Whoever is forgotten was served before all that are remembered, and goes before them now as well.
+            del self._served[next(iter(self._served))]
 
     async def _answer(self, job: Job, worker: Thinker, give_back: Callable[[Thinker], None]) -> None:
         began, kind, spent = self.clock(), job.kind, None
@@ -302,10 +314,7 @@ class Queue:
         finally:
             seconds = self.clock() - began if spent is None else spent
             self.seconds[kind] += seconds
-            self.budgets.spend(job.asker, seconds)
+            self.budgets.spend(job, seconds)
             self._answering.discard(job)
             give_back(worker)
-            if not (self._waiting or self._unattended):
-                # Nobody remembers turns for which nobody waits.
-                self._served.clear()
             self._dispatch()
