@@ -11,8 +11,9 @@ import httpx
 import pytest
 
 from sobremesa.server import console, control
-from sobremesa.server.console import MAX_GUESSES
+from sobremesa.server.console import GUESSES
 from sobremesa.server.control import Control
+from sobremesa.server.limits import NETWORK_SHARE
 from sobremesa.server.refusals import Refused
 from tests.server.company import PATIENCE, House
 from tests.server.operator import SECRET, Operator, found_in
@@ -150,13 +151,24 @@ def test_a_console_token_is_no_bot_and_a_bot_is_no_operator(house: House) -> Non
 
 def test_guesses_are_limited_and_the_secret_of_the_machine_is_not(house: House) -> None:
     made = token(house)
-    for number in range(MAX_GUESSES):
+    for number in range(GUESSES.at_once):
         Operator(house, f"guess{number}").ask("GET", "/matches", 401)
 
     late = Operator(house, made["token"]).http.get("/matches")
 
     assert (late.status_code, int(late.headers["retry-after"]) > 0) == (429, True)
     Operator(house).ask("GET", "/matches")
+
+
+def test_a_whole_network_may_guess_four_times_as_often_as_one_address(house: House) -> None:
+    token(house)
+    with httpx.Client(base_url=f"{house.address}/api/admin", headers={"x-console-token": "guess"}) as http:
+        answers = [
+            http.get("/matches", headers={"x-forwarded-for": f"2001:db8:1:{number % 8}::1"}, timeout=PATIENCE)
+            for number in range(NETWORK_SHARE * GUESSES.at_once + 1)
+        ]
+
+    assert [answer.status_code for answer in answers] == [401] * NETWORK_SHARE * GUESSES.at_once + [429]
 
 
 def test_pages_of_other_sites_are_refused(house: House) -> None:

@@ -23,7 +23,7 @@ from sobremesa.server.asking import body, check_origin, language_of, number, tol
 from sobremesa.server.batches import Batch, Token
 from sobremesa.server.catalogue import MAX_LISTED, STATES, Filter
 from sobremesa.server.commands import clean
-from sobremesa.server.limits import Hurried, address_of
+from sobremesa.server.limits import Buckets, Hurried, Rate, address_of
 from sobremesa.server.refusals import Refused
 from sobremesa.server.retention import Pruner
 from sobremesa.server.store import Store
@@ -36,11 +36,8 @@ HEADER = "x-console-token"
 PREFIX = "console_"
 MAX_AGE = 10**10
 """Seconds: some three hundred years, which the store can still count."""
-MAX_GUESSES = 10
-"""How many wrong tokens may come from an address before nobody from there is heard for a while."""
-GUESSING = 60.0
-"""Seconds of that while."""
-MAX_REMEMBERED = 10_000
+GUESSES = Rate(1 / 60, 10)
+"""Wrong tokens that may come from an address."""
 PAGE = 50
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -68,40 +65,6 @@ class PruneWish(msgspec.Struct):
     dry: bool = False
 
 
-class Guesses:
-    """Rate limiter of wrong tokens, by address.
-
-    >>> now = 0.0
-    >>> guesses = Guesses(lambda: now)
-    >>> for _ in range(MAX_GUESSES):
-    ...     guesses.check("198.51.100.7")
-    ...     guesses.note("198.51.100.7")
-    >>> guesses.check("198.51.100.8")
-    >>> guesses.check("198.51.100.7")
-    Traceback (most recent call last):
-    sobremesa.server.limits.Hurried: That was too fast; try again in 60 s.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
-        self._made: dict[str, list[float]] = {}
-
-    def _recent(self, address: str) -> list[float]:
-        return [when for when in self._made.get(address, ()) if self.clock() - when < GUESSING]
-
-    def check(self, address: str) -> None:
-        """Refuse whoever asks from an address from which too many wrong tokens came."""
-        recent = self._recent(address)
-        if len(recent) >= MAX_GUESSES:
-            raise Hurried("too_fast", GUESSING - (self.clock() - recent[0]))
-
-    def note(self, address: str) -> None:
-        """Count a wrong token."""
-        self._made[address] = [*self._recent(address), self.clock()]
-        if len(self._made) > MAX_REMEMBERED:
-            self._made = {each: found for each in self._made if (found := self._recent(each))}
-
-
 class Console:
     """What operators are answered."""
 
@@ -110,7 +73,7 @@ class Console:
         self.admin = admin
         self.pruner = pruner
         self.secret = secret
-        self.guesses = Guesses()
+        self._guesses = Buckets(GUESSES, time.monotonic)
         made = [token for token in store.tokens(CONSOLE) if not token.revoked]
         self._tokens = {token.id: token for token in made}
         """The console tokens that count."""
@@ -168,12 +131,13 @@ class Console:
         if not given:
             raise Refused("no_console_token", status=401)
         address = address_of(request)
-        self.guesses.check(address)
+        if wait := self._guesses.wait(address):
+            raise Hurried("too_fast", wait)
         digest = seats.known_as(given)
         # All are compared, so that the time does not tell which was like it.
         if not sum([seats.is_same(digest, token.digest) for token in self._tokens.values()]):
-            self.guesses.note(address)
             raise Refused("unknown_console_token", status=401)
+        self._guesses.put_back(address)
 
     # Matches
 
