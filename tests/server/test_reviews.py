@@ -199,6 +199,19 @@ def test_a_broken_log_is_a_fault_that_is_noted(tmp_path: Path, caplog: pytest.Lo
     assert "a review could not be made" in caplog.text
 
 
+def test_a_review_of_a_match_that_was_deleted_meanwhile_is_not_kept(tmp_path: Path) -> None:
+    """The thread that writes it goes on when its task is cancelled."""
+    store = open_store(tmp_path)
+    reviews = Reviews(store, Quick(), tmp_path / "reviews", {"kept": b"{}", "deleted": b"{}"})
+
+    asyncio.run(reviews.remove(["deleted"]))
+    for match in ("kept", "deleted"):
+        reviews._write(match, b"{}")
+
+    assert [path.name for path in (tmp_path / "reviews").iterdir()] == ["kept.json"]
+    store.close()
+
+
 # Shared fairly, with a clock of the test's own
 
 

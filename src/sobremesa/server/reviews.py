@@ -7,6 +7,7 @@ a review that nobody asks for any more is not begun, and is given up if others w
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -72,6 +73,8 @@ class Reviews:
     clock: Callable[[], float] = time.monotonic
     gate: Gate = field(default_factory=lambda: Gate(1, MOST))
     """Where those wait that are to be made."""
+    disk: threading.Lock = field(default_factory=threading.Lock)
+    """Held by the thread that writes or deletes files."""
 
     async def find(self, entry: Entry, guest: str = "", address: str = "") -> bytes | Work:
         """This is the review of a match as JSON, or how far it is; the first who asks has it begun.
@@ -109,9 +112,10 @@ class Reviews:
     def _unlink(self, matches: Collection[str]) -> None:
         if self.folder is None:
             return
-        for match in matches:
-            for kind in ("json", "part"):
-                (self.folder / f"{match}.{kind}").unlink(missing_ok=True)
+        with self.disk:
+            for match in matches:
+                for kind in ("json", "part"):
+                    (self.folder / f"{match}.{kind}").unlink(missing_ok=True)
 
     def register(self, registry: Registry) -> None:
         """Register what waits."""
@@ -185,11 +189,17 @@ class Reviews:
     def _write(self, match: str, kept: bytes) -> None:
         if self.folder is None:
             return
+        with self.disk:
+            # A thread goes on though its task was cancelled, because the match was deleted.
+            if match in self.made:
+                self._replace(self.folder / f"{match}.json", kept)
+
+    def _replace(self, path: Path, kept: bytes) -> None:
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            begun = self.folder / f"{match}.part"
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            begun = path.with_suffix(".part")
             begun.write_bytes(kept)
-            begun.rename(self.folder / f"{match}.json")
+            begun.rename(path)
         except OSError:
             # It is at hand all the same, and can be made again.
             log.warning("a review could not be kept", exc_info=True)
