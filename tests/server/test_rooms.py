@@ -340,3 +340,28 @@ def test_on_one_device_the_view_goes_from_seat_to_seat(tmp_path: Path) -> None:
 
 def test_open_is_a_kind_of_seat() -> None:
     assert Seat().kind == OPEN
+
+
+def test_a_match_that_is_withheld_twice_in_a_row_is_not_opened_in_between(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            match = await set_up(rooms.store)
+            async with rooms.withhold([match]):
+                finding = asyncio.create_task(rooms.find(match))
+                await asyncio.sleep(0)
+            async with rooms.withhold([match]):
+                for _ in range(10):
+                    await asyncio.sleep(0)
+                assert not rooms._opening
+            assert (await finding).id == match
+
+    asyncio.run(run())
+
+
+def test_nobody_tries_again_and_again_to_wake_a_match_that_was_deleted(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with rooms_in(tmp_path) as rooms:
+            await rooms._reopen("deleted")
+            assert not rooms._timers
+
+    asyncio.run(run())

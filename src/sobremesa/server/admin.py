@@ -72,7 +72,10 @@ class Admin:
         """Return what is kept of a match, but nothing that its players do not know."""
         entry = await self._entry(match)
         head = events.read_head(entry.head)
-        line = await asyncio.to_thread(self.catalogue.line, match) or {}
+        line = await asyncio.to_thread(self.catalogue.line, match)
+        if line is None:
+            # It was deleted meanwhile.
+            raise Refused("unknown_match", status=404)
         sat = await asyncio.to_thread(guests_of, self.store, match, head)
         for seat, guest in zip(line["seats"], sat, strict=True):
             if guest:

@@ -48,7 +48,7 @@ class Rooms:
 
     async def find(self, match: str) -> Room:
         """This is the room of a match; Refused if there is no such match."""
-        if (withheld := self._withheld.get(match)) is not None:
+        while (withheld := self._withheld.get(match)) is not None:
             await asyncio.shield(withheld)
         room = self._rooms.get(match)
         if room is not None:
@@ -158,5 +158,8 @@ class Rooms:
         try:
             await self.find(match)
         except Exception as fault:
+            if isinstance(fault, Refused) and fault.status == 404:
+                # It was deleted meanwhile.
+                return
             log.warning("match %s is not woken, and is tried again: %s", match, fault)
             self._open_in(self.IDLE, match)
