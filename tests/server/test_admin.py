@@ -303,6 +303,26 @@ def test_a_large_database_is_compacted_at_the_next_start(tmp_path: Path, monkeyp
     house.close()
 
 
+def test_a_server_starts_though_there_is_no_room_to_compact_its_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: sqlite3.Connection) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(pen, "MAX_COMPACTED", 0)
+    house = House(tmp_path, secret=SECRET)
+    match = house.ana.set_up(ME, A_BOT)
+    Operator(house).ask("DELETE", f"/matches/{match}")
+    house.close()
+    monkeypatch.setattr(pen, "compact", fail)
+
+    house = House(tmp_path, secret=SECRET)
+
+    assert pen.has_remnants(house.store._reader)  # type: ignore[attr-defined]
+    assert "database or disk is full" in caplog.text
+    house.close()
+
+
 # Forgetting
 
 

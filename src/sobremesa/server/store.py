@@ -184,8 +184,7 @@ class SQLite:
             raise FileFault(path=str(self.path), reason=str(fault)) from fault
         try:
             self._bring_up(connection)
-            if pen.has_remnants(connection):
-                pen.compact(connection)
+            self._compact(connection)
         except sqlite3.Error as fault:
             connection.close()
             raise FileFault(path=str(self.path), reason=str(fault)) from fault
@@ -215,6 +214,14 @@ class SQLite:
         except BaseException:
             connection.execute("ROLLBACK")
             raise
+
+    def _compact(self, connection: sqlite3.Connection) -> None:
+        try:
+            if pen.has_remnants(connection):
+                pen.compact(connection)
+        except sqlite3.Error as fault:
+            # There may be no room for it; matches can go on all the same.
+            log.warning("what was deleted may be left in %s: %s", self.path, fault)
 
     def _check_version(self, version: int) -> None:
         if version > VERSION:
