@@ -4,10 +4,13 @@ import asyncio
 import threading
 from pathlib import Path
 
+import pytest
+
 from sobremesa.core.rules import OVER, SPECTATOR
-from sobremesa.server import events, wire
+from sobremesa.server import events, visits, wire
 from sobremesa.server.batches import Batch, Row
 from sobremesa.server.events import BOT, OPEN, PERSON, Seat
+from sobremesa.server.refusals import Refused
 from sobremesa.server.room import Room
 from tests.server.company import (
     ALONE,
@@ -356,6 +359,22 @@ def test_a_match_that_is_withheld_twice_in_a_row_is_not_opened_in_between(tmp_pa
             assert (await finding).id == match
 
     asyncio.run(run())
+
+
+def test_whoever_comes_just_after_a_match_was_deleted_is_told_so(tmp_path: Path) -> None:
+    async def work(room: Room) -> None:
+        seen: list[bytes] = []
+        await room.lock.acquire()
+        coming = asyncio.create_task(visits.greet(room, ANA, wire.Hello(v=1), seen.append))
+        await asyncio.sleep(0)
+        await room.remove(Refused("deleted", status=404))
+        room.lock.release()
+        with pytest.raises(Refused, match="deleted"):
+            await coming
+        assert not room.audience
+        assert not seen
+
+    play(tmp_path, work)
 
 
 def test_nobody_tries_again_and_again_to_wake_a_match_that_was_deleted(tmp_path: Path) -> None:

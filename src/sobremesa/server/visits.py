@@ -30,6 +30,9 @@ async def greet(
     lost = await _missed(room, guest, seat, hello.seq) if can_resume else None
     listener = Listener(guest, seat, hello.theme, send, short=hello.short, address=address)
     async with room.lock:
+        if room.is_removed:
+            # Nobody would send away who comes after the others.
+            raise Refused("deleted", status=404)
         if not room.may_look(guest, seat):
             raise Refused("not_yours", status=403)
         room.throwers.say(guest, by_hand=not hello.roll)
