@@ -1,5 +1,6 @@
 """The command `admin` against a real server in a process of its own."""
 
+import argparse
 import json
 import os
 import stat
@@ -14,7 +15,8 @@ import pytest
 from sobremesa import verify
 from sobremesa.cli import admin
 from sobremesa.cli.main import main
-from sobremesa.core.words import LANGUAGES
+from sobremesa.cli.remote import Declined
+from sobremesa.core.words import LANGUAGES, Words
 from sobremesa.server import control
 from tests.server.company import A_BOT, ANYBODY, ME, Guest
 from tests.server.crowd import Served
@@ -181,6 +183,16 @@ def test_somebody_who_says_no_has_changed_nothing(
         monkeypatch.setattr(sys, "stdin", Terminal(answer))
         assert main(["admin", "delete", match, "--data", str(command.folder)]) == code
         assert f"Delete match {match} for good?" in command.capsys.readouterr().err
+
+
+def test_spanish_answers_need_no_accent(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = Words("es", "sobremesa.cli")
+    for answer in ("sí\n", "Si\n", "s\n"):
+        monkeypatch.setattr(sys, "stdin", Terminal(answer))
+        admin.confirm(argparse.Namespace(yes=False), "¿Borrar?", words)
+    monkeypatch.setattr(sys, "stdin", Terminal("sin\n"))
+    with pytest.raises(Declined):
+        admin.confirm(argparse.Namespace(yes=False), "¿Borrar?", words)
 
 
 class Terminal:

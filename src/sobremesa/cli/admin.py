@@ -4,6 +4,7 @@ import argparse
 import re
 import sys
 import time
+import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -278,7 +279,7 @@ def confirm(chosen: argparse.Namespace, question: str, words: Words) -> None:
     if not sys.stdin.isatty():
         raise Declined(words("admin.say_yes"))
     print(f"{question} {words('admin.answers')} ", end="", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip().lower() not in (words("admin.yes"), words("admin.yes")[0]):
+    if _plain(sys.stdin.readline()) not in (_plain(words("admin.yes")), words("admin.yes")[0]):
         raise Declined(words("admin.not_done"))
 
 
@@ -312,6 +313,12 @@ def _tell(chosen: argparse.Namespace, told: Any, sentence: str) -> None:
 def _warn(chosen: argparse.Namespace, told: dict[str, Any], words: Words) -> None:
     if told["remnants"] and not chosen.json:
         print(words("admin.remnants"), file=sys.stderr)
+
+
+def _plain(text: str) -> str:
+    """Return an answer without accents: many leave them out where they type."""
+    letters = unicodedata.normalize("NFD", text.strip().lower())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _part(text: str) -> str:
