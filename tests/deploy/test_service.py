@@ -44,5 +44,11 @@ def test_the_unit_checks_the_settings_that_it_serves() -> None:
     file = lines["LoadCredential"].partition(":")[0]
     assert lines["ExecStartPre"].endswith(f"/sobremesa check-config %d/{file}")
     assert f"/sobremesa serve --config %d/{file} " in lines["ExecStart"]
+
+
+def test_the_unit_leaves_the_server_what_it_needs() -> None:
+    unit = UNIT.read_text()
     # Rules are compiled into memory when they are first played.
-    assert "MemoryDenyWriteExecute" not in UNIT.read_text()
+    assert "MemoryDenyWriteExecute" not in unit
+    # By the id of the boot a server knows that the steady clock went on while it was away.
+    assert "ProcSubset" not in unit
