@@ -33,7 +33,7 @@ def text() -> Field:
     return Field(_text, Phrase("settings.text"))
 
 
-def word() -> Field:
+def host() -> Field:
     """Return the field of a host or an address, without spaces."""
     return Field(_host, Phrase("settings.host"))
 
@@ -119,17 +119,9 @@ def count() -> Field:
     return Field(lambda given: None if given == NONE else bounded.read(given), Phrase("settings.count", most=MAX_RATE))
 
 
-def amount() -> Field:
-    """Return the field of a limit of how much, or of none."""
-    bounded = number(0, MAX_RATE)
-    return Field(lambda given: None if given == NONE else bounded.read(given), Phrase("settings.amount", most=MAX_RATE))
-
-
 def limit(usual: object) -> Field:
     """Return the field of a limit by the kind of its usual value."""
-    if isinstance(usual, Rate):
-        return rate()
-    return amount() if isinstance(usual, float) else count()
+    return rate() if isinstance(usual, Rate) else count()
 
 
 def _text(given: Any) -> str:

@@ -91,7 +91,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 FIELDS: Mapping[str, Mapping[str, Field]] = {
     "server": {
-        "host": fields.word(),
+        "host": fields.host(),
         "port": fields.whole(0, HIGHEST_PORT),
         "data": fields.text(),
         "names": fields.names(),
