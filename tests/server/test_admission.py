@@ -164,7 +164,7 @@ def ask(work: Callable[[Askers], Any]) -> None:
         askers = Askers()
         await work(askers)
         await askers.end()
-        assert askers.admission.gate.free == admission.SLOTS
+        assert askers.admission.slots.free == admission.SLOTS
 
     asyncio.run(run())
 
@@ -199,7 +199,7 @@ def test_a_slot_is_free_again_when_the_answer_is_found_though_nobody_reads_it() 
         askers.work.found.set()
         await asyncio.sleep(0.01)
         assert len(askers.work.begun) == 4
-        assert askers.admission.gate.free == admission.SLOTS
+        assert askers.admission.slots.free == admission.SLOTS
 
     ask(work)
 
@@ -223,7 +223,7 @@ def test_whoever_has_gone_meanwhile_is_not_worked_for() -> None:
         line.is_gone = True
         await askers.end()
         assert "/api/matches/gone/log" not in askers.work.begun
-        assert askers.admission.gate.dropped == {"gone": 1}
+        assert askers.admission.slots.dropped == {"gone": 1}
 
     ask(work)
 

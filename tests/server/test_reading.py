@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sobremesa.server import matches, reading, records, telling
-from sobremesa.server.reading import Abandoned, Check, read
+from sobremesa.server.reading import Check, Disconnected, read
 from tests.server.company import A_FRIEND, ME, PATIENCE, House, until
 
 
@@ -89,7 +89,7 @@ def test_a_read_that_was_cancelled_ends_between_two_rows() -> None:
         try:
             while True:
                 check()
-        except Abandoned:
+        except Disconnected:
             ended.set()
             raise
 
@@ -131,7 +131,7 @@ def test_a_read_ends_when_whoever_asked_has_gone(house: House, monkeypatch: pyte
         try:
             while True:
                 given[-1]()
-        except Abandoned:
+        except Disconnected:
             ended.set()
             raise
 

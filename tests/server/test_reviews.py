@@ -248,12 +248,12 @@ class Desk:
 
     async def settle(self) -> None:
         """Wait until everything waits: for the crew, or for its turn."""
-        await until(lambda: self.crew.begun and self.reviews.gate.waiting + 1 >= len(self.reviews.working))
+        await until(lambda: self.crew.begun and self.reviews.slots.waiting + 1 >= len(self.reviews.working))
 
     async def finish(self) -> None:
         begun, working = len(self.crew.begun), len(self.reviews.working)
         self.crew.may_end.release()
-        await until(lambda: len(self.crew.begun) > begun or not self.reviews.gate.waiting)
+        await until(lambda: len(self.crew.begun) > begun or not self.reviews.slots.waiting)
         await until(lambda: len(self.reviews.working) < working)
 
 
@@ -263,7 +263,7 @@ def at_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: Callable[[Des
         await work(desk)
         await desk.reviews.close()
         assert not desk.reviews.working
-        assert desk.reviews.gate.free == 1
+        assert desk.reviews.slots.free == 1
         desk.store.close()
 
     asyncio.run(run())

@@ -15,9 +15,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sobremesa.server.asked import LINE, Asked
-from sobremesa.server.gate import Gate
 from sobremesa.server.limits import Door, Hurried, address_of
 from sobremesa.server.prometheus import Registry
+from sobremesa.server.semaphore import FairSemaphore
 
 STATIC = re.compile(r"/api/(words|rules|pictures|examples)/.*")
 """What is made once and then sent as it is."""
@@ -54,20 +54,20 @@ class Admission:
         self.rest = rest
         self.door = door
         self.refuse = refuse
-        self.gate = Gate(SLOTS, MOST_WAITING)
+        self.slots = FairSemaphore(SLOTS, MOST_WAITING)
         self.limited: Counter[str] = Counter()
         """Requests that were refused, by class."""
 
     def register(self, registry: Registry) -> None:
         """Register what is refused and what waits."""
-        gate = self.gate
+        slots = self.slots
         registry.counter(
             "sobremesa_http_limited_total", "requests refused for their rate", "class", read=lambda: self.limited
         )
-        registry.gauge("sobremesa_heavy_queue", "long answers that wait for a slot", read=lambda: gate.waiting)
-        registry.summary("sobremesa_heavy_wait_seconds", "how long they waited", gate.waits)
+        registry.gauge("sobremesa_heavy_queue", "long answers that wait for a slot", read=lambda: slots.waiting)
+        registry.summary("sobremesa_heavy_wait_seconds", "how long they waited", slots.waits)
         registry.counter(
-            "sobremesa_heavy_dropped_total", "those that got no slot: full, gone", "reason", read=lambda: gate.dropped
+            "sobremesa_heavy_dropped_total", "those that got no slot: full, gone", "reason", read=lambda: slots.dropped
         )
 
     async def refuses(self, scope: Scope, receive: Receive, send: Send) -> bool:
@@ -86,7 +86,7 @@ class Admission:
             await self.rest(scope, receive, send)
             return
         try:
-            await self.gate.enter(address_of(HTTPConnection(scope)))
+            await self.slots.acquire(address_of(HTTPConnection(scope)))
         except Hurried as hurried:
             await self._refuse("heavy", hurried, scope, receive, send)
             return
@@ -105,7 +105,7 @@ class Admission:
             nonlocal is_held
             if is_held:
                 is_held = False
-                self.gate.leave()
+                self.slots.release()
 
         async def freeing(message: Message) -> None:
             give_back()
@@ -115,7 +115,7 @@ class Admission:
             line: Asked | None = scope.get(LINE)
             if line is not None and line.transport.is_closing():
                 # Whoever asked has gone meanwhile.
-                self.gate.dropped["gone"] += 1
+                self.slots.dropped["gone"] += 1
                 return
             await self.rest(scope, receive, freeing)
         finally:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from sobremesa.server.assets import takes_gzip
 from sobremesa.server.language import reader
-from sobremesa.server.reading import Abandoned, Check, read
+from sobremesa.server.reading import Check, Disconnected, read
 from sobremesa.server.refusals import Refused
 
 MAX_BODY = 16 * 1024
@@ -45,7 +45,7 @@ async def told_at_length(request: Request, work: Callable[[Check], Any]) -> Resp
 
     try:
         content, headers = await read(pack, request)
-    except Abandoned:
+    except Disconnected:
         return Response(status_code=GONE)
     return Response(content, headers=headers | {"cache-control": "no-store", "vary": VARY}, media_type=JSON)
 

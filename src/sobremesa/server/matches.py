@@ -25,7 +25,7 @@ from sobremesa.server.guests import guest_of, token_of, with_guest
 from sobremesa.server.house import House
 from sobremesa.server.limits import Door, address_of
 from sobremesa.server.permission import Permission
-from sobremesa.server.reading import Abandoned, Check, read
+from sobremesa.server.reading import Check, Disconnected, read
 from sobremesa.server.refusals import Refused
 from sobremesa.server.reviews import Reviews, Work
 from sobremesa.server.room import Room
@@ -314,7 +314,7 @@ class Matches:
         head = events.read_head(entry.head)
         try:
             text = await read(partial(records.recorded, self.store, entry.id, head, entry.secret), request)
-        except Abandoned:
+        except Disconnected:
             return Response(status_code=GONE)
         headers = {"content-disposition": f'attachment; filename="sobremesa-{entry.id}.jsonl"'}
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")

@@ -23,11 +23,11 @@ MOST_REST = 0.05
 """Seconds."""
 
 Check = Callable[[], None]
-"""Called between rows of a log; it raises Abandoned once nobody waits for the answer."""
+"""Called between rows of a log; it raises Disconnected once nobody waits for the answer."""
 Found = TypeVar("Found")
 
 
-class Abandoned(Exception):
+class Disconnected(Exception):
     """Nobody waits for what is being read any more."""
 
 
@@ -36,7 +36,7 @@ def keep_going() -> None:
 
 
 async def read(work: Callable[[Check], Found], request: Request | None = None) -> Found:
-    """Return what a read finds; Abandoned if whoever sent the request has gone meanwhile."""
+    """Return what a read finds; Disconnected if whoever sent the request has gone meanwhile."""
     stop = threading.Event()
     reading = _start(work, stop)
     waited: list[asyncio.Future[Any]] = [reading]
@@ -45,7 +45,7 @@ async def read(work: Callable[[Check], Found], request: Request | None = None) -
     try:
         await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
         if not reading.done():
-            raise Abandoned
+            raise Disconnected
         return reading.result()
     finally:
         stop.set()
@@ -63,7 +63,7 @@ def _start(work: Callable[[Check], Found], stop: threading.Event) -> "asyncio.Fu
     def check() -> None:
         nonlocal worked
         if stop.is_set():
-            raise Abandoned
+            raise Disconnected
         spell = time.thread_time() - worked
         if spell >= SPELL:
             worked += spell

@@ -20,7 +20,7 @@ PROOF = ', "proof": "'
 
 
 @dataclass
-class Written:
+class Transcript:
     """What a log tells for the record, event by event."""
 
     players: list[str]
@@ -34,7 +34,7 @@ class Written:
     """The number of the event that ended the match."""
 
     @classmethod
-    def of(cls, head: Head) -> "Written":
+    def of(cls, head: Head) -> "Transcript":
         """Return what is known before the first event."""
         players = [seat.level if seat.kind == BOT else "" for seat in head.seats]
         return cls(players, hints=[0] * len(players))
@@ -57,7 +57,7 @@ class Written:
 def recorded(store: Store, match: str, head: Head, secret: bytes, check: Check = keep_going) -> str:
     """Return the record of a match that is over, with what devices have confirmed."""
     check_rules(head)
-    course, written = Course(head), Written.of(head)
+    course, written = Course(head), Transcript.of(head)
     for row in scan(store, match, check=check):
         event = events.read_event(row.body)
         written.follow(course, event)
@@ -90,7 +90,7 @@ def proved(text: str, *, is_sheet: bool) -> str:
     return "".join(rows[:-1]) + (rows[-1].partition(PROOF)[0] if is_sheet else "")
 
 
-def _end(course: Course, written: Written) -> dict[str, Any]:
+def _end(course: Course, written: Transcript) -> dict[str, Any]:
     return {
         "ended": CLOSED if course.closed else GIVEN_UP if course.ended else BY_RULES,
         "places": course.places() or [],

@@ -22,11 +22,11 @@ from sobremesa.core.game import find
 from sobremesa.server import events, records, telling
 from sobremesa.server.crew import Crew
 from sobremesa.server.events import Choice, Contest, Head, Undo
-from sobremesa.server.gate import Gate
 from sobremesa.server.limits import Hurried
 from sobremesa.server.prometheus import Registry
 from sobremesa.server.reading import Check, keep_going, read
 from sobremesa.server.refusals import Refused
+from sobremesa.server.semaphore import FairSemaphore
 from sobremesa.server.store import Entry, Store
 from sobremesa.server.thinking import NoAnswer
 
@@ -71,7 +71,7 @@ class Reviews:
     failed: set[str] = field(default_factory=set)
     """Matches whose review could not be made, until somebody has been told."""
     clock: Callable[[], float] = time.monotonic
-    gate: Gate = field(default_factory=lambda: Gate(1, MOST))
+    slots: FairSemaphore = field(default_factory=lambda: FairSemaphore(1, MOST))
     """Where those wait that are to be made."""
     disk: threading.Lock = field(default_factory=threading.Lock)
     """Held by the thread that writes or deletes files."""
@@ -120,7 +120,7 @@ class Reviews:
     def register(self, registry: Registry) -> None:
         """Register what waits."""
         registry.gauge("sobremesa_reviews", "reviews that are being made or wait", read=lambda: len(self.working))
-        registry.summary("sobremesa_review_wait_seconds", "how long reviews waited", self.gate.waits)
+        registry.summary("sobremesa_review_wait_seconds", "how long reviews waited", self.slots.waits)
 
     async def close(self) -> None:
         """This ends what is being made."""
@@ -146,17 +146,17 @@ class Reviews:
         return self.clock() - work.asked > ABANDONED
 
     async def _wait_and_make(self, entry: Entry, head: Head, work: Work) -> None:
-        await self.gate.enter(work.address)
+        await self.slots.acquire(work.address)
         try:
             if not self._is_abandoned(work):
                 await self._make(entry, head, work)
         finally:
-            self.gate.leave()
+            self.slots.release()
 
     def _hear(self, work: Work, done: int, total: int) -> None:
         """Note how far a review is; one for which nobody waits makes way for others."""
         work.done, work.total = done, total
-        if self.gate.waiting and self._is_abandoned(work) and work.task is not None:
+        if self.slots.waiting and self._is_abandoned(work) and work.task is not None:
             work.task.cancel()
 
     async def _make(self, entry: Entry, head: Head, work: Work) -> None:

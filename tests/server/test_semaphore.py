@@ -1,12 +1,12 @@
-"""The gate: few at once, everybody in turn, and nobody who has gone."""
+"""The fair semaphore: few at once, everybody in turn, and nobody who has gone."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
 
-from sobremesa.server.gate import Gate
 from sobremesa.server.limits import Hurried
+from sobremesa.server.semaphore import FairSemaphore
 
 
 async def breathe() -> None:
@@ -15,10 +15,10 @@ async def breathe() -> None:
 
 
 class Line:
-    """Those who stand before a gate, and the order in which they were let in."""
+    """Those who wait for a slot, and the order in which they got one."""
 
-    def __init__(self, gate: Gate) -> None:
-        self.gate = gate
+    def __init__(self, slots: FairSemaphore) -> None:
+        self.slots = slots
         self.entered: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -28,17 +28,17 @@ class Line:
             await breathe()
 
     async def _enter(self, name: str) -> None:
-        await self.gate.enter(name[0])
+        await self.slots.acquire(name[0])
         self.entered.append(name)
 
     async def leave(self) -> None:
-        self.gate.leave()
+        self.slots.release()
         await breathe()
 
 
 def stand(work: Callable[[Line], Awaitable[None]], *, slots: int = 1, most: int = 3) -> None:
     async def run() -> None:
-        await work(Line(Gate(slots, most)))
+        await work(Line(FairSemaphore(slots, most)))
 
     asyncio.run(run())
 
@@ -50,7 +50,7 @@ def test_accounts_take_turns() -> None:
             await line.leave()
         assert line.entered == ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]
         await line.leave()
-        assert (line.gate.free, line.gate.waiting) == (1, 0)
+        assert (line.slots.free, line.slots.waiting) == (1, 0)
 
     stand(work)
 
@@ -59,7 +59,7 @@ def test_there_are_never_more_than_there_are_slots() -> None:
     async def work(line: Line) -> None:
         await line.come("a1", "b1", "c1", "d1")
         assert line.entered == ["a1", "b1"]
-        assert line.gate.waiting == 2
+        assert line.slots.waiting == 2
         await line.leave()
         assert line.entered == ["a1", "b1", "c1"]
 
@@ -71,8 +71,8 @@ def test_one_account_cannot_fill_the_queue() -> None:
         await line.come("a0", "a1", "a2", "a3", "a4", "b1")
         with pytest.raises(Hurried):
             await line.tasks["a4"]
-        assert line.gate.waiting == 4
-        assert line.gate.dropped == {"full": 1}
+        assert line.slots.waiting == 4
+        assert line.slots.dropped == {"full": 1}
         await line.leave()
         await line.leave()
         assert line.entered == ["a0", "a1", "b1"]
@@ -88,7 +88,7 @@ def test_who_goes_is_passed_over() -> None:
         await line.leave()
         await line.leave()
         assert line.entered == ["a0", "a1", "c1"]
-        assert line.gate.dropped == {"gone": 1}
+        assert line.slots.dropped == {"gone": 1}
 
     stand(work)
 
@@ -96,11 +96,11 @@ def test_who_goes_is_passed_over() -> None:
 def test_who_goes_at_the_moment_of_its_turn_gives_the_slot_back() -> None:
     async def work(line: Line) -> None:
         await line.come("a0", "b1", "c1")
-        line.gate.leave()
+        line.slots.release()
         line.tasks["b1"].cancel()
         await breathe()
         assert line.entered == ["a0", "c1"]
         await line.leave()
-        assert line.gate.free == 1
+        assert line.slots.free == 1
 
     stand(work)

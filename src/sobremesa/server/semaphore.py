@@ -1,4 +1,4 @@
-"""Gate: a few slots for work that takes a while, shared fairly among those who wait (round robin over accounts).
+"""A fair semaphore: a few slots for long work, shared in turn by those who wait (round robin over accounts).
 
 An account is whoever is to have one share, an address for example: a hundred requests of one account wait for each
 other, and somebody else's single request for one of them at most.
@@ -16,7 +16,7 @@ FULL_WAIT = 2
 """Seconds after which it makes sense to try again where a queue is full."""
 
 
-class Gate:
+class FairSemaphore:
     """Slots and a bounded, fair queue before them."""
 
     def __init__(self, slots: int, most: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -35,8 +35,8 @@ class Gate:
         """How many wait."""
         return sum(map(len, self._queues.values()))
 
-    async def enter(self, account: str) -> None:
-        """Wait for a slot; Hurried if too many of the same account wait already. Whoever gets one must leave."""
+    async def acquire(self, account: str) -> None:
+        """Wait for a slot; Hurried if too many of the same account wait already. Whoever gets one must release it."""
         if self.free and not self._queues:
             self.free -= 1
             self.waits.add(0.0)
@@ -56,7 +56,7 @@ class Gate:
             raise
         self.waits.add(self.clock() - began)
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Give a slot back: the next account in turn has it."""
         self.free += 1
         while self.free and self._queues:
@@ -71,7 +71,7 @@ class Gate:
     def _forget(self, account: str, turn: "asyncio.Future[None]") -> None:
         if turn.done() and not turn.cancelled():
             # Its turn came at the same moment.
-            self.leave()
+            self.release()
             return
         queue = self._queues.get(account)
         if queue is not None and turn in queue:
