@@ -1,5 +1,7 @@
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,7 +159,7 @@ def test_a_record_says_in_which_language_it_was_played(match: Match) -> None:
 
 # Records of sealed matches
 
-THROW = records.Throw(0, "throw", ("2", "3"), (1, 2))
+THROW = records.Throw(0, "opening", ("2", "3"), (1, 2))
 OPENED = records.Sealed("abc", 2, "5e", "00", ({"seats": [0], "sealed": None, "given": None},), "f00d")
 SEALED = records.Record(
     game="sequence-dice",
@@ -206,3 +208,40 @@ def test_a_damaged_sealed_record_is_refused(line: int, changes: dict[str, object
 def test_weights_that_the_rules_do_not_list_are_refused() -> None:
     with pytest.raises(InvalidRecord, match="line 2: the rules list other outcomes or weights here"):
         sobremesa.replay(SEALED)
+
+
+@pytest.mark.parametrize("other", [{"phase": "throw"}, {"seat": 1}], ids=["kind", "seat"])
+def test_a_throw_of_another_kind_or_seat_is_refused(other: dict[str, Any]) -> None:
+    steps = (records.Step("chance", "3", replace(THROW, **other)), *SEALED.steps[1:])
+
+    with pytest.raises(InvalidRecord, match="line 2: by the rules this is another kind of throw"):
+        sobremesa.replay(replace(SEALED, steps=steps))
+
+
+# Records that begin with the sealed sheet
+
+SHEET: dict[str, object] = {
+    "sobremesa": 3,
+    "match": "abc",
+    "game": "sequence-dice",
+    "rules": 1,
+    "luck": 3,
+    "seats": ["", "easy"],
+    "options": {},
+    "real": [],
+    "throws": {},
+}
+ENDED = {"ended": "rules", "places": [1, 2], "gone": [], "seq": 9, "hints": [0, 1]}
+
+
+def test_a_record_of_a_game_that_tells_no_kinds_lists_every_throw() -> None:
+    listed = replace(SEALED, steps=SEALED.steps[::2], sealed=replace(OPENED, luck=3, sheet=SHEET, end=ENDED))
+
+    assert records.parse(listed.text()) == listed
+    assert '"kind": "opening", "seq": 0, "outcomes": ["2", "3"], "weights": [1, 2]' in listed.text()
+
+
+def test_a_record_with_a_sheet_and_without_its_end_is_refused() -> None:
+    opened: dict[str, object] = {"seal": "5e", "secret": "00", "shares": [], "players": ["", "easy"]}
+
+    assert refusal(sealed(SHEET, opened)) == "damaged record, line 3: the end is missing"
