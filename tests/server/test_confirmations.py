@@ -1,14 +1,19 @@
 """A record is signed by the devices of those who played, by nobody else, and only once it is all there."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any
 
 import httpx
+import pytest
 
 from sobremesa import verify
 from sobremesa.server import confirmations
+from sobremesa.server.reading import Check
+from sobremesa.server.room import Room
 from tests.devices import Device
-from tests.server.company import ANYBODY, ME, Guest, House, Socket
+from tests.server.company import A_BOT, ANYBODY, ME, PATIENCE, Guest, House, Socket
 
 
 def begin(house: House, ana: Device, bea: Device) -> tuple[str, Guest]:
@@ -61,6 +66,42 @@ def test_each_device_signs_the_record_and_the_verifier_counts_them(house: House)
     record = house.ana.http.get(f"/api/matches/{match}/record").text
     assert record.startswith(text)
     assert verify.check(record, kept)["confirmed"] == 2
+
+
+def test_who_signs_twice_at_once_has_signed_once_and_nobody_there_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = Device()
+    match = house.ana.set_up(ME, A_BOT, sealed=device.sealed)
+    with house.ana.socket(match) as socket:
+        give(socket, device)
+        assert socket.ask("resign")["t"] == "ok"
+    text = house.ana.http.get(f"/api/matches/{match}/record").text
+    looked, both, locked = list[int](), threading.Event(), list[bool]()
+    confirmed, digest = confirmations._confirmed, confirmations._digest
+
+    def look(room: Room) -> set[int]:
+        found = confirmed(room)
+        looked.append(len(found))
+        if len(looked) == 2:
+            both.set()
+        return found
+
+    def wait(room: Room, check: Check) -> bytes:
+        assert both.wait(PATIENCE)
+        locked.append(room.lock.locked())
+        return digest(room, check)
+
+    monkeypatch.setattr(confirmations, "_confirmed", look)
+    monkeypatch.setattr(confirmations, "_digest", wait)
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda _: signing(house.ana, match, device.sign(text)).json(), range(2)))
+
+    assert answers == [{"confirmed": 1}] * 2
+    assert looked[:2] == [0, 0]
+    assert locked[0] is False
+    record = house.ana.http.get(f"/api/matches/{match}/record").text
+    assert len(record.splitlines()) == len(text.splitlines()) + 1
 
 
 def test_who_gave_no_key_cannot_sign(house: House) -> None:
