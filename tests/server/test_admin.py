@@ -415,6 +415,24 @@ def test_bots_of_somebody_who_is_forgotten_play_no_longer(house: House, operator
         socket.play(lambda each: each.frame["seq"] > 6)
 
 
+def test_bots_of_somebody_who_cannot_be_forgotten_play_on(house: House, operator: Operator) -> None:
+    bea = house.guest()
+    token = bea.http.post("/api/bots", json={"name": UNCOMMON}).json()["token"]
+    match = house.ana.set_up(ME, ANYBODY)
+    robot = house.guest()
+    robot.http.headers["authorization"] = f"Bearer {token}"
+    robot.http.post(f"/api/matches/{match}/join", json={"token": house.ana.invite(match), "name": UNCOMMON})
+
+    with full_disk(house):
+        refused = operator.ask("POST", "/forget", 507, guest=digest(bea))
+
+    assert refused["error"]["say"] == "server.not_written"
+    assert robot.http.get(f"/api/matches/{match}").json()["mine"] == [1]
+    operator.ask("POST", "/forget", guest=digest(bea))
+    assert robot.http.get(f"/api/matches/{match}").status_code == 401
+    assert found_in(house.folder, digest(bea), seats.known_as(token), UNCOMMON) == {}
+
+
 def test_limits_do_not_hold_operators_up(tmp_path: Path) -> None:
     house = House(tmp_path, secret=SECRET, limits=Limits(matches=Rate(1, 1), bots=Rate(1, 1), tales=Rate(1, 1)))
     operator = Operator(house)

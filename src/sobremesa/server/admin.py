@@ -195,14 +195,14 @@ class Admin:
             held = await asyncio.to_thread(self.catalogue.held, guests)
             if not held and len(guests) == 1 and guest not in await self._bots():
                 raise Refused("unknown_guest", status=404)
-            self.tokens.drop(guests)
             shared = [match for match in held if await asyncio.to_thread(self._has_others, match, guests)]
             alone = [match for match in held if match not in shared]
-            for match in shared:
-                await self._forget_in(match, set(guests), held)
-            for first in range(0, len(alone), AT_ONCE):
-                await self._erase(alone[first : first + AT_ONCE])
-            await self.store.write(Batch("", statements=erasure.forgetting(guests)))
+            with self.tokens.dropping(guests):
+                for match in shared:
+                    await self._forget_in(match, set(guests), held)
+                for first in range(0, len(alone), AT_ONCE):
+                    await self._erase(alone[first : first + AT_ONCE])
+                await self.store.write(Batch("", statements=erasure.forgetting(guests)))
             return {"deleted": alone, "anonymised": shared, **await self._tidy(alone, guests)}
 
     async def _bots(self) -> set[str]:

@@ -8,7 +8,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -109,11 +110,17 @@ class Tokens:
         """Return the digests of the bots of a guest."""
         return [token.digest for token in await self._made_by(owner)]
 
-    def drop(self, guests: Iterable[str]) -> None:
-        """Let nobody in any more by the tokens of some guests, which are deleted."""
-        for guest in guests:
-            if self._counting.pop(guest, None) is not None:
-                self.door.revoked.add(guest)
+    @contextmanager
+    def dropping(self, guests: Iterable[str]) -> Iterator[None]:
+        """Let nobody in by the tokens of some guests, which are being deleted; if they cannot be, they count again."""
+        counted = {guest: self._counting.pop(guest) for guest in guests if guest in self._counting}
+        self.door.revoked |= counted.keys()
+        try:
+            yield
+        except Exception:
+            self.door.revoked -= counted.keys()
+            self._counting |= counted
+            raise
 
     async def _replace(self, match: str) -> None:
         try:
