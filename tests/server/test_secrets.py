@@ -104,6 +104,7 @@ def test_two_worlds_send_the_same_bytes(
     assert here.frames == there.frames
     assert here.http == there.http
     assert here.noted == there.noted
+    assert here.operated == there.operated
     _scan(here, one)
 
 

@@ -26,6 +26,7 @@ from sobremesa.server.events import PERSON, Choice, Clock, Head
 from sobremesa.server.guests import COOKIE
 from sobremesa.server.room import Room
 from tests.server.company import Guest, House, Socket, seat
+from tests.server.operator import SECRET as OPERATOR
 from tests.server.pens import pen_of
 
 TOKENS = ("ana" * 8, "bea" * 8, "cleo" * 8)
@@ -146,6 +147,8 @@ class Sent:
     frames: list[bytes] = field(default_factory=list)
     http: list[bytes] = field(default_factory=list)
     noted: list[str] = field(default_factory=list)
+    operated: list[bytes] = field(default_factory=list)
+    """What an operator is told, who knows guests by their digests."""
 
     @property
     def everything(self) -> bytes:
@@ -196,7 +199,7 @@ def recorded(
     sent = Sent()
     caplog.clear()
     caplog.set_level(logging.INFO, "sobremesa")
-    house = House(folder, hold=hold)
+    house = House(folder, hold=hold, secret=OPERATOR)
     with monkeypatch.context() as patch, ExitStack() as stack:
         stack.callback(house.close)
         patch.setattr(Room, "_outcome", _scripted(script))
@@ -293,3 +296,7 @@ def _look(house: House, guest: Guest, sent: Sent, seq: int) -> None:
             answer = asking.http.get(path, headers={"accept-encoding": "identity", "accept-language": "es"})
             head_ = sorted(f"{name}: {value}" for name, value in answer.headers.items())
             sent.http.append(f"{answer.status_code} {path} {head_}".encode() + answer.content)
+    # Operators may play too.
+    for path in ("matches", f"matches/{MATCH}", f"matches/{MATCH}/record", f"matches/{MATCH}/log"):
+        answer = stranger.http.get(f"/api/admin/{path}", headers={"authorization": f"Bearer {OPERATOR}"})
+        sent.operated.append(f"{answer.status_code} {path}".encode() + answer.content)

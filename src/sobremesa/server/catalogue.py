@@ -21,9 +21,14 @@ MAX_LISTED = 200
 MILLI = 1000
 
 CHANGED = "coalesce((SELECT at FROM log WHERE match = id ORDER BY seq DESC LIMIT 1), made)"
-SIZE = """length(head) + coalesce((SELECT sum(length(body)) FROM log WHERE match = id), 0)
+EVENT_BYTES = 100
+"""About what an event takes."""
+SIZE = f"""length(head) + CASE WHEN ended
+    THEN coalesce((SELECT sum(length(body)) FROM log WHERE match = id), 0)
     + coalesce((SELECT sum(length(kept)) FROM snapshots WHERE match = id), 0)
-    + coalesce((SELECT length(kept) FROM summaries WHERE match = id), 0)"""
+    + coalesce((SELECT length(kept) FROM summaries WHERE match = id), 0)
+    ELSE {EVENT_BYTES} * (SELECT count(*) FROM log WHERE match = id) END"""
+"""Bytes of a match; of one that goes on by the number of its events, since lengths tell what hidden cards were drawn."""
 
 
 class Filter(msgspec.Struct, frozen=True):
