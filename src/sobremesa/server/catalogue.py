@@ -27,8 +27,8 @@ SIZE = f"""length(head) + CASE WHEN ended
     THEN coalesce((SELECT sum(length(body)) FROM log WHERE match = id), 0)
     + coalesce((SELECT sum(length(kept)) FROM snapshots WHERE match = id), 0)
     + coalesce((SELECT length(kept) FROM summaries WHERE match = id), 0)
-    ELSE {EVENT_BYTES} * (SELECT count(*) FROM log WHERE match = id) END"""
-"""Bytes of a match; of one that goes on by the number of its events, since lengths tell what hidden cards were drawn."""
+    ELSE {EVENT_BYTES} * (SELECT count(*) FROM log WHERE match = id) END"""  # noqa: S608 - nothing of it comes from outside
+"""Bytes of a match; of one that goes on by the number of its events, since lengths would tell hidden cards."""
 
 
 class Filter(msgspec.Struct, frozen=True):
