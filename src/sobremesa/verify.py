@@ -172,7 +172,7 @@ def main(paths: list[str]) -> int:
         record, seal = (Path(path).read_bytes().decode() for path in paths)
         found = check(record, json.loads(seal))
     except (Fault, OSError, ValueError) as fault:
-        print(fault if isinstance(fault, Fault) else f"cannot be read: {fault}; usage: verify.py RECORD SEAL")
+        print(fault if isinstance(fault, Fault) else f"cannot be read: {fault}")
         return 1
     print("verified: all {throws} throws match the seal {seal}".format(**found))
     print("players' devices: {shares}, missing parts: {missing}, signed this record: {confirmed}".format(**found))
@@ -181,4 +181,4 @@ def main(paths: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:3]))
+    sys.exit(main(sys.argv[1:]) if len(sys.argv) == 3 else "usage: verify.py RECORD SEAL")

@@ -227,9 +227,10 @@ def test_the_verifier_runs_by_itself(played: All, tmp_path: Path) -> None:
         (tmp_path / "seal.json").write_text(nothing)
         assert run("match.jsonl", "seal.json") == (1, "OTHER SEAL")
     # A record alone proves nothing.
-    assert run("match.jsonl") == (1, "cannot be read")
+    usage = (1, "usage: verify.py RECORD SEAL\n")
+    assert run("match.jsonl") == usage
+    assert run() == usage
     assert run("nothing.jsonl", "seal.json") == (1, "cannot be read")
-    assert run() == (1, "cannot be read")
 
 
 def test_the_command_says_what_was_found(played: All, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
