@@ -39,7 +39,8 @@ WATCH = """() => {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 }"""
 
-CUT = r"WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INTERNET|ERR_SOCKET"
+CUT = r"WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INTERNET|ERR_SOCKET|ERR_CONTENT_LENGTH_MISMATCH"
+"""What a browser says of a line that is cut, some of it in the middle of an answer."""
 
 
 def invite(host: Person, game: str) -> str:

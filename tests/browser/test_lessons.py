@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import sobremesa
 from sobremesa.core.words import Words
@@ -158,3 +158,26 @@ def test_a_lesson_by_keys_alone_in_the_other_language_and_light(visit: Visit) ->
     # The focus waits on what comes next.
     person.page.keyboard.press("Enter")
     expect(person.page).to_have_url(re.compile(r"/t/\w+"))
+
+
+def test_what_was_done_stays_done_when_language_and_light_change_at_once(visit: Visit) -> None:
+    person = visit("/learn/poleana", language="en", theme="light")
+    page, lesson = person.page, Lesson(person, Table(person), "poleana")
+    lesson.ready(1)
+    held: list[Route] = []
+    page.route(re.compile(r"/api/lessons/poleana\?.*dark"), lambda route: held.append(route))
+
+    # Each asks for the lesson in the other light.
+    page.emulate_media(color_scheme="dark")
+    page.locator('[data-key="language"]').click()
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    expect(page.locator('.lesson[data-theme="dark"]')).to_be_visible()
+    lesson.act(1)
+    with page.expect_response(re.compile("/api/lessons/poleana")) as answered:
+        held[1].continue_()
+    answered.value.finished()
+    page.wait_for_timeout(200)
+
+    lesson.done()

@@ -304,15 +304,26 @@ class Lesson {
       const wanted = theme();
       const told = await api.lesson(this.game, wanted).catch(() => null);
       if (!told || wanted !== theme() || this.isLeft) return;
-      this.told = told;
-      this.theme = wanted;
-      // What was done at this step is done again, to be seen in the other light.
-      const isOver = !this.end.hidden;
-      this.show(this.at);
-      if (isOver) this.finish();
+      this.relight(told, wanted);
     }
     this.redraw();
     this.turn.show();
+  }
+
+  /**
+   * Show the step again in another light; what was done at it is done again.
+   *
+   * Language and light may change at once, and each asks for the lesson: the first to have it shows it, and whatever
+   * has been done since stays.
+   * @param {Told} told @param {"dark" | "light"} wanted
+   */
+  relight(told, wanted) {
+    if (this.theme === wanted) return;
+    this.told = told;
+    this.theme = wanted;
+    const isOver = !this.end.hidden;
+    this.show(this.at);
+    if (isOver) this.finish();
   }
 
   /** What is said when the lesson is over. */
